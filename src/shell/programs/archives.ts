@@ -2,64 +2,40 @@ import { readAll, readPath, removePath, writePath } from '../judge/touch.ts';
 import { doubtOptions, type JudgedCommand, mild, risk } from '../state/run.ts';
 import { locate, markFetched } from '../state/shell.ts';
 import { DATA } from '../state/value.ts';
-import { type GivenWords, type Programs, risky } from './program.ts';
+import type { GivenWords, Programs } from './program.ts';
 
 const COMPRESSORS = /^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|zstdmt|lz4|lzma|lzop|brotli|compress)(?: -[\w=-]+)*$/;
 
 /** Programs that pack and unpack. */
 export const ARCHIVES: Programs = {
   'tar gtar bsdtar': {
-    flags:
-      '-vzjJaZkmpSwWhlLsnUoiRBG# --verbose --gzip --bzip2 --xz --zstd --lzma --auto-compress --compress --wildcards --no-wildcards --wildcards-match-slash --exclude-vcs --exclude-vcs-ignores --exclude-caches --numeric-owner --preserve-permissions --same-permissions --no-same-owner --same-owner --no-same-permissions --dereference --sparse --totals --keep-old-files --skip-old-files --overwrite --unlink-first --recursion --no-recursion --full-time --utc --verify --force-local --anchored --no-anchored --ignore-case --null --occurrence --test-label --no-xattrs --xattrs --acls --selinux --warning --quoting-style --block-number --show-transformed-names --hard-dereference --one-file-system --no-auto-compress --touch --backup --suffix --delay-directory-restore --check-device --interactive --ignore-zeros --ignore-failed-read --clamp-mtime --no-overwrite-dir --keep-newer-files --recursive-unlink --posix --check-links --multi-volume --level --seek --no-seek --show-defaults --show-omitted-dirs --absolute-names --read-full-records',
-    values:
-      '-b --exclude --transform --xform --strip-components --owner --group --mode --mtime -H --format --one-top-level --sort --newer -N -V --label',
-    options: {
-      '-f --file': { role: 'text', name: 'file' },
-      '-C --directory': { role: 'text', name: 'folder' },
-      '-I --use-compress-program': { role: 'text', name: 'compressor' },
-      '-T --files-from -X --exclude-from': 'read',
-      '--to-command --checkpoint-action --info-script --new-volume-script -F --rsh-command --rmt-command': risky(
-        'runs the named program',
-        'text',
-      ),
-      '-P --absolute-names': { name: 'absolute' },
-      '--remove-files': { name: 'removes' },
-      '-c --create': { name: 'create' },
-      '-x --extract --get': { name: 'extract' },
-      '-t --list -d --diff --compare': { name: 'list' },
-      '-r --append -u --update -A --concatenate --delete': { name: 'append' },
-      '-O --to-stdout': { name: 'print' },
+    options: `-vzjJaZkmpSwWhlLsnUoiRBG# --verbose --gzip --bzip2 --xz --zstd --lzma --auto-compress --compress --wildcards --no-wildcards --wildcards-match-slash --exclude-vcs --exclude-vcs-ignores --exclude-caches --numeric-owner --preserve-permissions --same-permissions --no-same-owner --same-owner --no-same-permissions --dereference --sparse --totals --keep-old-files --skip-old-files --overwrite --unlink-first --recursion --no-recursion --full-time --utc --verify --force-local --anchored --no-anchored --ignore-case --null --occurrence --test-label --no-xattrs --xattrs --acls --selinux --warning --quoting-style --block-number --show-transformed-names --hard-dereference --one-file-system --no-auto-compress --touch --backup --suffix --delay-directory-restore --check-device --interactive --ignore-zeros --ignore-failed-read --clamp-mtime --no-overwrite-dir --keep-newer-files --recursive-unlink --posix --check-links --multi-volume --level --seek --no-seek --show-defaults --show-omitted-dirs --absolute-names --read-full-records
+      -b= --exclude= --transform= --xform= --strip-components= --owner= --group= --mode= --mtime= -H= --format=
+      --one-top-level= --sort= --newer= -N= -V= --label= -f|--file= -C|--directory= -I|--use-compress-program=
+      -T|--files-from|-X|--exclude-from=read -P|--absolute-names --remove-files -c|--create -x|--extract|--get
+      -t|--list|-d|--diff|--compare -r|--append|-u|--update|-A|--concatenate|--delete -O|--to-stdout`,
+    risks: {
+      'runs the named program':
+        '--to-command|--checkpoint-action|--info-script|--new-volume-script|-F|--rsh-command|--rmt-command=',
     },
     judge: judgeTar,
   },
   zip: {
-    flags:
-      '-rqvje019yuTFXDlLoSdfgzAJkwR#2345678 --recurse-paths --quiet --junk-paths --symlinks --encrypt --update --freshen',
-    values: '-x -i -n -t -b -P',
-    options: { '-TT --unzip-command': risky('runs the named program', 'text'), '-m --move': { name: 'moves' } },
-    judge: (run, { values, has }) => packs(run, values, has('moves')),
+    options: `-rqvje019yuTFXDlLoSdfgzAJkwR#2345678 --recurse-paths --quiet --junk-paths --symlinks --encrypt --update
+      --freshen -x= -i= -n= -t= -b= -P= -m|--move`,
+    risks: { 'runs the named program': '-TT|--unzip-command=' },
+    judge: (run, { values, has }) => packs(run, values, has('-m')),
   },
-  unzip: {
-    flags: '-1aBbCfhjLMnoqsTuUVWX^:$/K',
-    values: '-P -x',
-    options: { '-d': { role: 'text', name: 'folder' }, '-l -v -Z -t -z': { name: 'list' }, '-p -c': { name: 'list' } },
-    judge: unpacks,
-  },
+  unzip: { options: '-1aBbCfhjLMnoqsTuUVWX^:$/K -P= -x= -d= -l|-v|-Z|-t|-z -p|-c', judge: unpacks },
   '7z 7za 7zr rar p7zip': { ownOptions: true, judge: judgeSevenZip },
   unrar: { ownOptions: true, judge: judgeSevenZip },
   'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 unlz4 lzma unlzma brotli compress uncompress pigz lzop': {
-    values: '-S -T --suffix --threads',
-    options: {
-      '-o --output': 'write',
-      '-c --stdout --to-stdout': { name: 'print' },
-      '-l --list -t --test': { name: 'print' },
-      '-k --keep': { name: 'keep' },
-    },
+    options: '-S= -T= --suffix= --threads= -o|--output=write -c|--stdout|--to-stdout -l|--list|-t|--test -k|--keep',
     judge: (run, given) => {
       if (run.stdin?.kind === 'data' && run.stdin.network) run.output = run.stdin;
       for (const { value } of given.operands) {
-        readPath(run, value, { unseen: !given.has('print') });
-        if (!given.has('print')) writePath(run, value);
+        readPath(run, value, { unseen: !given.has('-c -l') });
+        if (!given.has('-c -l')) writePath(run, value);
       }
     },
   },
@@ -75,23 +51,22 @@ function judgeTar(run: JudgedCommand, given: GivenWords): undefined {
   const old = first !== undefined && run.args[0]?.value === first && /^[A-Za-z]+$/.test(first) && /[cxtru]/.test(first);
   const letters = old ? first : '';
   const rest = old ? others : [...given.values];
-  const archive = given.valueOf('file') ?? (letters.includes('f') ? rest.shift() : undefined);
-  const folder = given.valueOf('folder') ?? (letters.includes('C') ? rest.shift() : undefined);
-  const compressor = given.valueOf('compressor');
+  const archive = given.valueOf('-f') ?? (letters.includes('f') ? rest.shift() : undefined);
+  const folder = given.valueOf('-C') ?? (letters.includes('C') ? rest.shift() : undefined);
+  const compressor = given.valueOf('-I');
   if (compressor !== undefined && !COMPRESSORS.test(compressor)) risk(run, `runs ${compressor}`);
   if (/^[\w.-]+@?[\w.-]*:/.test(archive ?? '') && !given.has('--force-local')) risk(run, 'packs onto another machine');
-  if (given.has('list') || /^[^cxru]*t/.test(letters))
-    return archive === undefined ? undefined : readPath(run, archive);
-  if (given.has('create append') || /[cru]/.test(letters)) {
+  if (given.has('-t') || /^[^cxru]*t/.test(letters)) return archive === undefined ? undefined : readPath(run, archive);
+  if (given.has('-c -r') || /[cru]/.test(letters)) {
     for (const value of rest)
       readPath(run, folder === undefined || value.startsWith('/') ? value : `${folder}/${value}`, { tree: true });
-    if (given.has('removes')) for (const value of rest) removePath(run, value, true);
+    if (given.has('--remove-files')) for (const value of rest) removePath(run, value, true);
     if (archive !== undefined && archive !== '-') writePath(run, archive);
     return;
   }
   if (archive !== undefined) readPath(run, archive);
-  if (given.has('print') || letters.includes('O')) return;
-  if (given.has('absolute') || letters.includes('P')) risk(run, 'unpacks to wherever the archive says');
+  if (given.has('-O') || letters.includes('O')) return;
+  if (given.has('-P') || letters.includes('P')) risk(run, 'unpacks to wherever the archive says');
   writePath(run, folder ?? '.', { tree: true });
   fetchedArchive(run, archive, folder);
 }
@@ -116,8 +91,8 @@ function packs(run: JudgedCommand, [archive, ...files]: readonly string[], moves
 function unpacks(run: JudgedCommand, given: GivenWords): undefined {
   const archive = given.operands[0]?.value;
   if (archive !== undefined) readPath(run, archive);
-  if (given.has('list')) return;
-  const folder = given.valueOf('folder') ?? '.';
+  if (given.has('-l -p')) return;
+  const folder = given.valueOf('-d') ?? '.';
   writePath(run, folder, { tree: true });
   fetchedArchive(run, archive, folder);
 }

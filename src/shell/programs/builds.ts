@@ -15,32 +15,28 @@ const project: Program = { prefix: true, judge: run => runProject(run) };
 /** A program that reads and reports, and changes files only when told to. */
 const checker = (fixes: string): Program => ({
   moderate: "runs the project's own checks",
-  options: { [fixes]: mildly('changes files'), '-o --output-file --output --outputFile': 'write' },
-  values: '-c --config --ext --rulesdir --format --ignore-path',
+  options: '-c= --config= --ext= --rulesdir= --format= --ignore-path= -o|--output-file|--output|--outputFile=write',
+  milds: { 'changes files': fixes },
   judge: run => judgeElsewhere(run),
 });
 
 /** A program that prints its findings, runs nothing of the project, and writes only when told to. */
 const looker = (writes: string, checks?: RegExp): Program => ({
-  options: { [writes]: { ...mildly('changes files'), name: 'writes' }, '-o --output-file --output': 'write' },
-  values: '-c --config --format --select --ignore --max-line-length --exclude --extend-exclude --line-length',
+  options: `-c= --config= --format= --select= --ignore= --max-line-length= --exclude= --extend-exclude=
+    --line-length= -o|--output-file|--output=write`,
+  milds: { 'changes files': writes },
   judge: (run, given) => {
     judgeElsewhere(run);
-    if (checks && !checks.test(run.text) && !given.has('writes')) mild(run, 'changes files');
+    if (checks && !checks.test(run.text) && !given.has(writes)) mild(run, 'changes files');
   },
 });
 
 /** Compilers, build tools, test runners and checkers: they run or obey files of the project. */
 export const BUILDS: Programs = {
   'make gmake bmake nmake': {
-    values: '-j -l --jobs --load-average -W -o',
-    options: {
-      '-f --file --makefile': { role: 'own' },
-      '-C --directory': { role: 'look' },
-      '--eval': risky('runs what stands on the command line', 'text'),
-      '-I --include-dir': 'look',
-      '-j': { role: 'text', optional: true },
-    },
+    options: `-j= -l= --jobs= --load-average= -W= -o= -f|--file|--makefile=own -C|--directory=look
+      -I|--include-dir=look -j=?`,
+    risks: { 'runs what stands on the command line': '--eval=' },
     judge: (run, given) => {
       for (const { value } of given.operands) {
         if (/^\w+=(?:\S*\/)?(?:ba|da|z|k)?sh\b|^\w+=(?:python\d?|perl|ruby|node|eval|curl|wget)\b/.test(value)) {
@@ -62,8 +58,7 @@ export const BUILDS: Programs = {
   'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch pytest py.test tox nox nose2 behave robot rspec minitest cucumber phpunit pest codecept kahlan gotestsum ginkgo bats shellspec busted xcodebuild xcrun c8 nyc stryker coverage locust detox wdio':
     { ...project, judge: judgeBuild },
   'tsc vue-tsc tsgo': {
-    values: '-p --project --target --module --lib',
-    options: { '--outDir --outFile --declarationDir': 'write' },
+    options: '-p= --project= --target= --module= --lib= --outDir|--outFile|--declarationDir=write',
     judge: (run, given) => {
       judgeElsewhere(run);
       const looks = given.has('--noEmit --showConfig --listFilesOnly') && !given.has('-w --watch -b --build');
@@ -84,12 +79,8 @@ export const BUILDS: Programs = {
   'gcc g++ cc c89 c99 c++ clang clang++ tcc icc nvcc emcc em++ rustc ghc javac kotlinc scalac swiftc gccgo gfortran fpc ocamlc ocamlopt dmd ldc2 nim zig valac v odin as nasm yasm ld ranlib lld gold mcs csc vbc fsc tinygo solc protoc flatc thrift capnp bison yacc flex lex swig cython coffee sass scss lessc stylus postcss tailwindcss terser uglifyjs csso cleancss html-minifier windres rc':
     {
       moderate: 'writes what it compiles',
-      values: '-x -std -I -L -l -D -march -W',
-      options: {
-        '-o --output --out-dir -d': 'write',
-        '-fplugin -wrapper -B -specs -fuse-ld': risky('runs the named program', 'text'),
-        '--plugin --load': { role: 'own' },
-      },
+      options: '-x= -std= -I= -L= -l= -D= -march= -W= -o|--output|--out-dir|-d=write --plugin|--load=own',
+      risks: { 'runs the named program': '-fplugin|-wrapper|-B|-specs|-fuse-ld=' },
       judge: compiles,
     },
   ar: {

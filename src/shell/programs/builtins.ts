@@ -62,9 +62,9 @@ export const BUILTINS: Programs = {
       nothing(run);
     },
   },
-  pwd: { flags: '-LP', judge: run => prints(run, run.shell.cwd ?? UNKNOWN) },
+  pwd: { options: '-LP', judge: run => prints(run, run.shell.cwd ?? UNKNOWN) },
   'export declare typeset local readonly': { ownOptions: true, judge: declares },
-  unset: { flags: '-fnv', judge: unsets },
+  unset: { options: '-fnv', judge: unsets },
   set: {
     ownOptions: true,
     judge: run => {
@@ -78,7 +78,7 @@ export const BUILTINS: Programs = {
     },
   },
   shopt: {
-    flags: '-opqsu',
+    options: '-opqsu',
     judge: ({ shell: { session } }, given) => {
       if (given.has('-s') && given.operands.some(({ value }) => !isKnown(value) || value === 'dotglob'))
         session.hiddenGlobs = true;
@@ -86,9 +86,7 @@ export const BUILTINS: Programs = {
   },
   read: { ownOptions: true, judge: reads },
   'mapfile readarray': {
-    flags: '-t',
-    values: '-d -n -O -s -u -c',
-    options: { '-C': { role: 'script' } },
+    options: '-t -d= -n= -O= -s= -u= -c= -C=script',
     judge: (run, given) => setVariable(run.shell, given.operands[0]?.value ?? 'MAPFILE', lineOf(run)),
   },
   eval: {
@@ -119,7 +117,7 @@ export const BUILTINS: Programs = {
   },
   exec: {
     prefix: true,
-    values: '-a',
+    options: '-a=',
     judge: (run, { operands }) => {
       if (operands.length > 0) run.output = judgeInnerCommand(run, operands);
     },
@@ -134,7 +132,7 @@ export const BUILTINS: Programs = {
   },
   coproc: { prefix: true, judge: (run, { operands }) => void judgeInnerCommand(run, operands) },
   trap: {
-    flags: '-lp',
+    options: '-lp',
     judge: run => {
       const words = run.args.map(({ value }) => value).filter(value => value !== '--');
       if (words.length > 1 && !/^-[lp]?$/.test(words[0]!))
@@ -143,7 +141,7 @@ export const BUILTINS: Programs = {
     },
   },
   alias: {
-    flags: '-p',
+    options: '-p',
     judge: run => {
       for (const { value } of run.args) {
         const equals = value.indexOf('=');
@@ -154,22 +152,17 @@ export const BUILTINS: Programs = {
       nothing(run);
     },
   },
-  unalias: { flags: '-a', judge: nothing },
+  unalias: { options: '-a', judge: nothing },
   ulimit: { operands: ['text'] },
-  enable: { flags: '-adnps', options: { '-f': risky('loads code into the shell', 'text') } },
-  'complete compgen compopt': {
-    flags: '-abcdefgjksuvprDEI',
-    values: '-A -G -P -S -W -X -o',
-    options: { '-C': { role: 'script' }, '-F': { role: 'text' } },
-  },
+  enable: { options: '-adnps', risks: { 'loads code into the shell': '-f=' } },
+  'complete compgen compopt': { options: '-abcdefgjksuvprDEI -A= -G= -P= -S= -W= -X= -o= -C=script -F=' },
   bind: {
-    flags: '-lpPsSvVX',
-    values: '-m -q -u -r',
-    options: { '-f': 'read', '-x': risky('runs a command at a key', 'text') },
+    options: '-lpPsSvVX -m= -q= -u= -r= -f=read',
+    risks: { 'runs a command at a key': '-x=' },
     judge: onWord(/^"[^"]+"\s*:\s*"/, risky('types commands at a key')),
   },
   history: {
-    options: { '-r -n': 'read', '-a -w -c -d': {}, '-p -s': {} },
+    options: '-r|-n=read -a|-w|-c|-d -p|-s',
     judge: run => {
       const first = run.args[0]?.value ?? '';
       if (/^-[cdwa]/.test(first)) risk(run, 'changes the record of what was typed');

@@ -7,35 +7,29 @@ import { type GivenWords, mildly, onOption, onVerb, type Programs, risky } from 
 /** Editors and pagers: most can run a shell. */
 export const EDITOR_PROGRAMS: Programs = {
   'vim vi nvim view ex gvim vimdiff': {
-    values: '-T -w -W -i -L -r -t --servername',
-    options: {
-      '-l': { role: 'text', optional: false },
-      '-c --cmd': { role: 'text', name: 'order' },
-      '+': { role: 'text', name: 'order' },
-      '-S': { role: 'own' },
-      '-u -U': { role: 'text', name: 'settings' },
-      '--remote --remote-send --remote-expr': risky('drives another editor', 'text'),
-    },
+    options: '-T= -w= -W= -i= -L= -r= -t= --servername= -l= -c|--cmd|+= -S=own -u|-U=',
+    risks: { 'drives another editor': '--remote|--remote-send|--remote-expr=' },
     judge: judgeVim,
   },
   'emacs emacsclient': {
     moderate: 'edits files',
-    options: { '--eval -e --execute -f --funcall': risky('runs code', 'text'), '-l --load --script': { role: 'own' } },
+    options: '-l|--load|--script=own',
+    risks: { 'runs code': '--eval|-e|--execute|-f|--funcall=' },
     operands: ['edit'],
   },
   'nano pico micro hx helix kak joe mcedit ne code code-insiders cursor subl atom gedit kate zed idea webstorm pycharm':
     {
-      options: {
-        '--list-extensions --status --version': { name: 'looks' },
-        '--install-extension': mildly('installs an extension', 'text'),
-        '-s --speller': risky('runs the named program', 'text'),
-        '--remote --folder-uri --file-uri': risky('works on another machine', 'text'),
+      options: '--list-extensions|--status|--version',
+      milds: { 'installs an extension': '--install-extension=' },
+      risks: {
+        'runs the named program': '-s|--speller=',
+        'works on another machine': '--remote|--folder-uri|--file-uri=',
       },
       operands: ['edit'],
       judge: (run, given) => {
         if (/^(?:tunnel|serve-web|agent|ssh|serve)$/.test(given.values[0] ?? ''))
           return awaitsOthers(run, '*', 'opens this machine to others');
-        if (!given.has('looks')) mild(run, 'edits files');
+        if (!given.has('--list-extensions')) mild(run, 'edits files');
       },
     },
   'ed red': {
@@ -49,14 +43,10 @@ export const EDITOR_PROGRAMS: Programs = {
   },
   'less lv': {
     operands: ['read'],
-    values: '-p -P -x -z -j -b -h -y',
-    options: {
-      '+': { role: 'text', name: 'order' },
-      '-o -O --log-file': 'write',
-      '-k --lesskey-file --lesskey-src': risky('takes key settings', 'text'),
-    },
+    options: '-p= -P= -x= -z= -j= -b= -h= -y= += -o|-O|--log-file=write',
+    risks: { 'takes key settings': '-k|--lesskey-file|--lesskey-src=' },
     judge: (run, given) => {
-      if (given.options.some(({ name, value = '' }) => name === 'order' && /[!|]/.test(value)))
+      if (given.options.some(({ name, value = '' }) => name === '+' && /[!|]/.test(value)))
         risk(run, 'runs a command from the pager');
     },
   },
@@ -69,15 +59,13 @@ export const EDITOR_PROGRAMS: Programs = {
     ),
   },
   'dialog whiptail zenity fzf gum sk': {
-    flags:
-      '-mie01# --multi --ansi --reverse --exact --no-sort --tac --cycle --no-mouse --select-1 --exit-0 --print0 --read0 --print-query --sync --border --inline-info --no-multi --keep-right --help --version',
-    values:
-      '-q -f -d -n --query --filter --delimiter --nth --with-nth --height --layout --prompt --header --header-lines --tiebreak --color --pointer --marker --scheme --preview-window --margin --padding --info --expect --algo',
-    options: {
-      '--listen --listen-unsafe': { role: 'text', optional: true, name: 'listen' },
-      '--preview --bind --execute': mildly('runs a command for what is shown', 'text'),
-    },
-    judge: onOption('listen', run => awaitsOthers(run, '*', 'waits for connections, and obeys them')),
+    options: `-mie01# --multi --ansi --reverse --exact --no-sort --tac --cycle --no-mouse --select-1 --exit-0
+      --print0 --read0 --print-query --sync --border --inline-info --no-multi --keep-right --help --version -q= -f=
+      -d= -n= --query= --filter= --delimiter= --nth= --with-nth= --height= --layout= --prompt= --header=
+      --header-lines= --tiebreak= --color= --pointer= --marker= --scheme= --preview-window= --margin= --padding=
+      --info= --expect= --algo= --listen|--listen-unsafe=?`,
+    milds: { 'runs a command for what is shown': '--preview|--bind|--execute=' },
+    judge: onOption('--listen', run => awaitsOthers(run, '*', 'waits for connections, and obeys them')),
   },
 };
 
@@ -99,9 +87,9 @@ function judgeVim(run: JudgedCommand, given: GivenWords): undefined {
   if (scripted && run.stdin?.kind === 'data') blind(run, 'runs what another program prints');
   const script = given.valueOf('-l');
   if (script !== undefined) runFile(run, script, 'other');
-  for (const { name, value = '' } of [...given.options, ...typed.map(value => ({ name: 'order', value }))]) {
-    if (name === 'settings' && !/^(?:NONE|NORC|DEFAULTS)$/i.test(value)) runFile(run, value, 'other');
-    if (name !== 'order') continue;
+  for (const { name, value = '' } of [...given.options, ...typed.map(value => ({ name: '-c', value }))]) {
+    if (name === '-u' && !/^(?:NONE|NORC|DEFAULTS)$/i.test(value)) runFile(run, value, 'other');
+    if (name !== '-c') continue;
     if (isLoose(value)) mild(run, 'gets an order that is known only at run time');
     for (const order of value.split('|')) {
       judgeOrderPath(run, order);

@@ -9,7 +9,8 @@ import { mildly, onOption, onText, type Programs, risky } from './program.ts';
 /** Programs that change files and folders. */
 export const FILES: Programs = {
   rm: {
-    options: { '-r -R --recursive': {}, '--no-preserve-root': risky('may delete the whole system') },
+    options: '-r|-R|--recursive',
+    risks: { 'may delete the whole system': '--no-preserve-root' },
     judge: (run, given) => {
       const tree = given.has('-r');
       for (const { value } of given.operands) removePath(run, value, tree);
@@ -27,22 +28,22 @@ export const FILES: Programs = {
     otherVerb: { dangerous: 'opens or mounts something' },
   },
   unsquashfs: {
-    options: { '-d -dest': 'write', '-l -ll -s': { name: 'list' } },
+    options: '-d|-dest=write -l|-ll|-s',
     long: true,
     operands: ['read'],
-    judge: onOption('list', undefined, mildly('unpacks files')),
+    judge: onOption('-l', undefined, mildly('unpacks files')),
   },
   'rimraf del-cli rip safe-rm': { operands: ['deleteTree'] },
   rmdir: { operands: ['delete'] },
-  shred: { dangerous: 'destroys content for good', operands: ['write'], values: '-n -s' },
+  shred: { dangerous: 'destroys content for good', operands: ['write'], options: '-n= -s=' },
   wipe: { dangerous: 'destroys content for good', operands: ['deleteTree'] },
   srm: { dangerous: 'destroys content for good', operands: ['deleteTree'] },
-  mkdir: { operands: ['create'], values: '-m --mode -Z' },
-  touch: { operands: ['create'], values: '-d -t --date', options: { '-r --reference': 'look' } },
-  mkfifo: { moderate: 'makes a pipe', operands: ['create'], values: '-m' },
+  mkdir: { operands: ['create'], options: '-m= --mode= -Z=' },
+  touch: { operands: ['create'], options: '-d= -t= --date= -r|--reference=look' },
+  mkfifo: { moderate: 'makes a pipe', operands: ['create'], options: '-m=' },
   mknod: { dangerous: 'makes a device', operands: ['create', 'text'] },
   mktemp: {
-    values: '-p --tmpdir --suffix',
+    options: '-p= --tmpdir= --suffix=',
     judge: run => {
       const path = run.args.findLast(({ value }) => value[0] !== '-')?.value ?? 'tmp.XXXXXX';
       const place = path.startsWith('/') ? path : `/tmp/tmp.${SOME}`;
@@ -51,17 +52,13 @@ export const FILES: Programs = {
     },
   },
   cp: {
-    values: '-S --suffix --backup --sparse --reflink',
-    options: { '-t --target-directory': 'write', '-r -R -a --recursive --archive': {}, '-T --no-target-directory': {} },
+    options: `-S= --suffix= --backup= --sparse= --reflink= -t|--target-directory=write -r|-R|-a|--recursive|--archive
+      -T|--no-target-directory`,
     judge: copies,
   },
   install: {
-    values: '-m -o -g -S --mode --owner --group',
-    options: {
-      '-d --directory': {},
-      '-t --target-directory': 'write',
-      '--strip-program': risky('runs the named program', 'text'),
-    },
+    options: '-m= -o= -g= -S= --mode= --owner= --group= -d|--directory -t|--target-directory=write',
+    risks: { 'runs the named program': '--strip-program=' },
     judge: (run, given) => {
       if (/[1-7][0-7]{3}$|[+=][a-z]*s/.test(given.valueOf('-m --mode') ?? ''))
         risk(run, 'sets the bit that lends rights');
@@ -70,8 +67,7 @@ export const FILES: Programs = {
     },
   },
   mv: {
-    values: '-S --suffix --backup',
-    options: { '-t --target-directory': 'write', '-T --no-target-directory': {} },
+    options: '-S= --suffix= --backup= -t|--target-directory=write -T|--no-target-directory',
     judge: (run, given) => {
       const { sources, target } = sourcesAndTarget(given);
       for (const value of sources) {
@@ -91,8 +87,7 @@ export const FILES: Programs = {
     },
   },
   ln: {
-    values: '-S --suffix',
-    options: { '-t --target-directory': 'write', '-s --symbolic': {} },
+    options: '-S= --suffix= -t|--target-directory=write -s|--symbolic',
     judge: (run, given) => {
       const { sources, target } = sourcesAndTarget(given);
       for (const value of sources) {
@@ -107,7 +102,7 @@ export const FILES: Programs = {
   },
   'link symlink': { operands: ['read', 'write'] },
   chmod: {
-    options: { '-R --recursive': {}, '--reference': 'look' },
+    options: '-R|--recursive --reference=look',
     // A mode may start with a dash.
     judge: (run, given) => {
       const words = run.args.map(({ value }) => value).filter(value => !/^-(?:[Rvcf]+|-\w.*)$/.test(value));
@@ -121,14 +116,14 @@ export const FILES: Programs = {
     },
   },
   'chown chgrp': {
-    options: { '-R --recursive': {}, '--reference': 'look' },
+    options: '-R|--recursive --reference=look',
     judge: (run, given) => {
       const [owner, ...paths] = given.operands;
       for (const { value } of paths) writePath(run, value, { gentle: true, tree: given.has('-R') });
       if (/^(?:root|0)(?::|$)/.test(owner?.value ?? '')) risk(run, 'gives files to root');
     },
   },
-  setfacl: { moderate: 'changes who may use files', values: '-m -x -M', operands: ['create'] },
+  setfacl: { moderate: 'changes who may use files', options: '-m= -x= -M=', operands: ['create'] },
   chattr: { dangerous: 'changes how files are protected', operands: ['text', 'create'] },
   setcap: { dangerous: 'lends rights to a program' },
   dd: {
@@ -146,8 +141,7 @@ export const FILES: Programs = {
     },
   },
   fallocate: {
-    values: '-o --offset',
-    options: { '-l --length': { role: 'text' } },
+    options: '-o= --offset= -l|--length=',
     operands: ['write'],
     judge: (run, given) => {
       if (!(parseSize(given.valueOf('-l') ?? '0') <= 4 * 2 ** 30)) risk(run, 'takes too much disk');
@@ -155,14 +149,14 @@ export const FILES: Programs = {
   },
   truncate: {
     operands: ['write'],
-    options: { '-s --size': { role: 'text' }, '-r --reference': 'look' },
+    options: '-s|--size= -r|--reference=look',
     judge: (run, given) => {
       if (parseSize((given.valueOf('-s') ?? '0').replace(/^[+<>%/-]/, '')) > 100 * 2 ** 30)
         risk(run, 'takes too much disk');
     },
   },
   tee: {
-    options: { '-a --append': {} },
+    options: '-a|--append',
     judge: (run, given) => {
       const content = run.stdin?.kind === 'text' ? run.stdin.value : DATA;
       const network = run.stdin?.kind === 'data' && run.stdin.network === true;
@@ -174,43 +168,31 @@ export const FILES: Programs = {
   split: {
     moderate: 'writes pieces of a file',
     operands: ['read', 'write'],
-    values: '-b -l -n -a -C',
-    options: { '--filter': { role: 'text' } },
+    options: '-b= -l= -n= -a= -C= --filter=',
     judge: (run, given) => {
       const filter = given.valueOf('--filter');
       if (filter !== undefined) runScript(run, filter, PRINTED);
     },
   },
-  csplit: {
-    moderate: 'writes pieces of a file',
-    operands: ['read', 'text'],
-    values: '-b -n',
-    options: { '-f --prefix': 'write' },
-  },
+  csplit: { moderate: 'writes pieces of a file', operands: ['read', 'text'], options: '-b= -n= -f|--prefix=write' },
   'rename prename': { moderate: 'renames files', operands: ['text', 'write'] },
   mmv: { moderate: 'renames files' },
   'dos2unix unix2dos': {
-    options: { '-i --info': { role: 'text', optional: true } },
+    options: '-i|--info=?',
     judge: (run, given) => {
       for (const { value } of given.operands) given.has('-i') ? readPath(run, value) : writePath(run, value);
     },
   },
   patch: {
     moderate: 'changes files',
-    values: '-p -F --strip',
-    options: { '-i --input': 'read', '-d --directory': 'write', '-o --output': 'write', '-R --reverse': {} },
+    options: '-p= -F= --strip= -i|--input=read -d|--directory=write -o|--output=write -R|--reverse',
     operands: ['write'],
   },
   strip: { operands: ['write'] },
   sync: {},
   cpio: {
-    values: '-H',
-    options: {
-      '-t --list': {},
-      '-D --directory': 'write',
-      '-F --file': 'write',
-      '--rsh-command': risky('runs the named program', 'text'),
-    },
+    options: '-H= -t|--list -D|--directory=write -F|--file=write',
+    risks: { 'runs the named program': '--rsh-command=' },
     judge: onOption('-t', undefined, mildly('packs or unpacks files')),
   },
   'convert magick mogrify optipng pngquant jpegoptim cwebp svgo gifsicle': {
@@ -225,8 +207,8 @@ export const FILES: Programs = {
   ffmpeg: {
     moderate: 'writes sound or film',
     long: true,
-    values: '-ss -t -to -c -c:v -c:a -vf -af -r -s -b -b:v -b:a -f -vn -map -crf -preset -loglevel -y',
-    options: { '-i': 'read' },
+    options: `-ss= -t= -to= -c= -c:v= -c:a= -vf= -af= -r= -s= -b= -b:v= -b:a= -f= -vn= -map= -crf= -preset=
+      -loglevel= -y= -i=read`,
     operands: ['write'],
     judge: onText(
       / -f (?:x11grab|gdigrab|avfoundation|alsa|pulse|v4l2|kmsgrab|dshow)\b/,
@@ -235,11 +217,9 @@ export const FILES: Programs = {
   },
   'pandoc asciidoctor pdflatex xelatex lualatex latex tex xetex pdftex luatex latexmk wkhtmltopdf dot plantuml mmdc': {
     moderate: 'writes documents',
-    options: {
-      '-o --output': 'write',
-      '--lua-filter --filter -F': mildly('runs a filter', 'own'),
-      '--shell-escape -shell-escape --enable-write18 -enable-write18': risky('runs commands of the document'),
-    },
+    options: '-o|--output=write',
+    milds: { 'runs a filter': '--lua-filter|--filter|-F=own' },
+    risks: { 'runs commands of the document': '--shell-escape|-shell-escape|--enable-write18|-enable-write18' },
     judge: secretOperands,
   },
 };

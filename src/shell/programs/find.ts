@@ -23,11 +23,10 @@ export const FIND: Programs = {
 };
 
 const FD: Program = {
-  flags:
-    '-HIusigLpal01qF --hidden --no-ignore --no-ignore-vcs --no-ignore-parent --unrestricted --case-sensitive --ignore-case --glob --regex --fixed-strings --absolute-path --list-details --follow --full-path --print0 --one-file-system --prune --quiet --show-errors --strip-cwd-prefix --hyperlink --and',
-  values:
-    '-e -E -t -d -c -S -o --extension --exclude --type --max-depth --min-depth --exact-depth --color --size --changed-within --changed-before --owner -j --threads --max-results --format',
-  options: { '--base-directory --search-path': { role: 'text', name: 'root' }, '-e --extension': { role: 'text' } },
+  options: `-HIusigLpal01qF --hidden --no-ignore --no-ignore-vcs --no-ignore-parent --unrestricted --case-sensitive --ignore-case --glob --regex --fixed-strings --absolute-path --list-details --follow --full-path --print0 --one-file-system --prune --quiet --show-errors --strip-cwd-prefix --hyperlink --and
+    -e= -E= -t= -d= -c= -S= -o= --extension= --exclude= --type= --max-depth= --min-depth= --exact-depth= --color=
+    --size= --changed-within= --changed-before= --owner= -j= --threads= --max-results= --format=
+    --base-directory|--search-path= -e|--extension=`,
 };
 
 function judgeFd(run: JudgedCommand): undefined {
@@ -37,7 +36,7 @@ function judgeFd(run: JudgedCommand): undefined {
     if (!option && !/^--(?:help|version)$/.test(name)) mild(run, `has the option ${name}, which is not known here`);
   }
   const [pattern, ...others] = before.operands.map(({ value }) => value);
-  const roots = [...others, ...before.allOf('root')];
+  const roots = [...others, ...before.allOf('--base-directory')];
   for (const root of roots) readPath(run, root, { look: true, tree: true });
   if (roots.every(staysBelow)) prints(run, SOME);
   if (start < 0) return;

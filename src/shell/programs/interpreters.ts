@@ -8,16 +8,15 @@ import { hostOfAddress, isLocal } from '../judge/touch-host.ts';
 import { isInput, judgeInput, runFetched, shownCode } from '../judge/unseen-code.ts';
 import { blind, type JudgedCommand, mild, risk } from '../state/run.ts';
 import { runModule } from './judges/run-module.ts';
-import { type GivenWords, type Programs, risky } from './program.ts';
+import type { GivenWords, Programs } from './program.ts';
 
 /** Interpreters of other languages: code on the command line, a file, a module, or standard input. */
 export const INTERPRETERS: Programs = {
   'python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy pypy3 ipython':
     {
       prefix: true,
-      values: '-W -X',
-      flags: '-bBdEhiIOPqRsSuvVx',
-      options: { '-c': { role: 'text', ends: true }, '-m': { role: 'text', ends: true } },
+      options: '-bBdEhiIOPqRsSuvVx -W= -X=',
+      special: { '-c': { role: 'text', ends: true }, '-m': { role: 'text', ends: true } },
       judge: (run, given) => {
         const module = given.valueOf('-m');
         if (module !== undefined) return runModule(run, module, given);
@@ -27,19 +26,13 @@ export const INTERPRETERS: Programs = {
       },
     },
   'node nodejs': {
-    flags:
-      '-i --interactive --input-type --experimental-strip-types --experimental-vm-modules --no-warnings --trace-warnings --enable-source-maps --v8-options --harmony --expose-gc --use-strict --preserve-symlinks --throw-deprecation --trace-deprecation --no-deprecation --pending-deprecation --trace-uncaught --experimental-transform-types --no-experimental-strip-types --experimental-default-type',
-    values: '-C --conditions --max-old-space-size --stack-size --test-name-pattern --test-reporter',
+    options: `-i --interactive --input-type --experimental-strip-types --experimental-vm-modules --no-warnings --trace-warnings --enable-source-maps --v8-options --harmony --expose-gc --use-strict --preserve-symlinks --throw-deprecation --trace-deprecation --no-deprecation --pending-deprecation --trace-uncaught --experimental-transform-types --no-experimental-strip-types --experimental-default-type
+      -C= --conditions= --max-old-space-size= --stack-size= --test-name-pattern= --test-reporter=
+      -e|--eval|-p|--print|-pe= -r|--require|--import|--loader|--experimental-loader=
+      --env-file|--env-file-if-exists=load -c|--check --test|--run|--watch`,
     prefix: true,
-    options: {
-      '-e --eval -p --print -pe': { role: 'text' },
-      '-r --require --import --loader --experimental-loader': { role: 'text', name: 'load' },
-      '--env-file --env-file-if-exists': 'load',
-      '-c --check': {},
-      '--test --run --watch': {},
-    },
     judge: (run, given) => {
-      const module = given.valueOf('load');
+      const module = given.valueOf('-r');
       if (module !== undefined && /^[/~]|^\.\.\/|:/.test(module)) runFile(run, module, 'other');
       if (given.has('--test')) return runProject(run);
       if (given.has('-c --v8-options')) return;
@@ -75,20 +68,15 @@ export const INTERPRETERS: Programs = {
   },
   'ts-node tsx ts-node-esm esno babel-node swc-node zx': {
     prefix: true,
-    options: { '-e --eval -p --print': { role: 'text' } },
+    options: '-e|--eval|-p|--print=',
     judge: (run, given) => interpret(run, given, JAVASCRIPT, given.valueOf('-e')),
   },
   perl: {
     prefix: true,
-    options: {
-      '-e -E': { role: 'text' },
-      '-i': { role: 'text', optional: true },
-      '-M -m -I': { role: 'text' },
-      '-n -p -a': {},
+    options: '-e|-E= -i=? -M|-m|-I= -n|-p|-a -F=? -c',
+    special: {
       '-l': { role: 'text', optional: /^[0-7]*/ },
-      '-F': { role: 'text', optional: true },
       '-0': { role: 'text', optional: /^[xX]?[\da-fA-F]{0,6}(?![\da-z]*e$)/ },
-      '-c': {},
     },
     judge: (run, given) => {
       const codes = given.allOf('-e');
@@ -106,14 +94,7 @@ export const INTERPRETERS: Programs = {
   },
   'ruby jruby irb pry byebug': {
     prefix: true,
-    values: '-I -K -E',
-    options: {
-      '-e': { role: 'text' },
-      '-r': { role: 'text' },
-      '-i': { role: 'text', optional: true },
-      '-n -p -l -a -w -W -v': {},
-      '-c': {},
-    },
+    options: '-I= -K= -E= -e= -r= -i=? -n|-p|-l|-a|-w|-W|-v -c',
     judge: (run, given) => {
       if (given.has('-c')) return readAll(run, given.operands);
       for (const module of given.allOf('-r')) judgeCode(run, RUBY, module);
@@ -123,9 +104,7 @@ export const INTERPRETERS: Programs = {
   },
   php: {
     prefix: true,
-    flags: '-nqvw --ini --info --modules --no-php-ini --rf --rc --re --ri',
-    values: '-d -c -t',
-    options: { '-r': { role: 'text' }, '-S': { role: 'text' }, '-f': { role: 'own' }, '-l': {}, '-m -i': {} },
+    options: '-nqvw --ini --info --modules --no-php-ini --rf --rc --re --ri -d= -c= -t= -r= -S= -f=own -l -m|-i',
     judge: (run, given) => {
       if (given.has('-S')) {
         const open =
@@ -141,11 +120,7 @@ export const INTERPRETERS: Programs = {
   'lua luajit tclsh wish osascript R Rscript julia guile racket sbcl clisp ghci swipl octave scala groovy jshell elixir erl iex escript crystal pwsh powershell kotlin raku ocaml jjs jrunscript slsh octave-cli gst cpan gnuplot maxima gp sage wolframscript matlab':
     {
       prefix: true,
-      options: {
-        '-e -E --eval -eval --execute -c -Command -EncodedCommand --expr -g -r --print -p --batch-string': {
-          role: 'text',
-        },
-      },
+      options: '-e|-E|--eval|-eval|--execute|-c|-Command|-EncodedCommand|--expr|-g|-r|--print|-p|--batch-string=',
       judge: (run, given) => {
         const code =
           given.valueOf('-e') ?? (given.operands[0]?.value === 'eval' ? given.operands[1]?.value : undefined);
@@ -163,14 +138,9 @@ export const INTERPRETERS: Programs = {
     },
   'awk gawk mawk nawk': {
     prefix: true,
-    values: '-F -v --field-separator --assign -W',
-    options: {
-      '-f --file -E --exec': { role: 'text', name: '-f' },
-      '-i --include': { role: 'text', name: 'include' },
-      '-l --load': risky('loads code', 'text'),
-      '-e --source': { role: 'text' },
-      '-o --pretty-print -d --dump-variables -p --profile': { role: 'write', optional: true },
-    },
+    options: `-F= -v= --field-separator= --assign= -W= -f|--file|-E|--exec= -i|--include= -e|--source=
+      -o|--pretty-print|-d|--dump-variables|-p|--profile=write?`,
+    risks: { 'loads code': '-l|--load=' },
     judge: (run, given) => {
       const source = given.valueOf('-e');
       const given0 = source !== undefined || given.has('-f');
@@ -178,7 +148,7 @@ export const INTERPRETERS: Programs = {
       if (source !== undefined) judgeAwk(run, source);
       else if (!given0) judgeAwk(run, given.operands[0]?.value ?? '');
       const files = given0 ? given.operands : given.operands.slice(1);
-      const include = given.valueOf('include');
+      const include = given.valueOf('-i');
       const inplace = include === 'inplace';
       if (include !== undefined && !inplace) runFile(run, include, 'other');
       for (const { value } of files) {
@@ -187,13 +157,7 @@ export const INTERPRETERS: Programs = {
     },
   },
   'sed gsed': {
-    values: '-l --line-length',
-    options: {
-      '-e --expression': { role: 'text' },
-      '-f --file': { role: 'text' },
-      '-i --in-place': { role: 'text', optional: true },
-      '-n -E -r -s -u -z': {},
-    },
+    options: '-l= --line-length= -e|--expression= -f|--file= -i|--in-place=? -n|-E|-r|-s|-u|-z',
     judge: (run, given) => {
       const scripts = [...given.allOf('-e')];
       const operands = given.values;
@@ -211,7 +175,7 @@ export const INTERPRETERS: Programs = {
   },
   m4: {
     moderate: 'runs macros',
-    values: '-I',
+    options: '-I=',
     operands: ['read'],
     judge: run => {
       const text = `${run.text} ${run.stdin?.kind === 'text' ? run.stdin.value : ''}`;
@@ -222,8 +186,7 @@ export const INTERPRETERS: Programs = {
   java: {
     prefix: true,
     long: true,
-    values: '-cp -classpath --class-path -p --module-path',
-    options: { '-jar': { role: 'own' }, '-m --module': { role: 'text' } },
+    options: '-cp= -classpath= --class-path= -p= --module-path= -jar=own -m|--module=',
     judge: (run, given) => {
       if (given.options.some(({ name }) => /^-(?:javaagent|agentlib|agentpath|Xrunjdwp)/.test(name)))
         risk(run, 'loads code into the machine');

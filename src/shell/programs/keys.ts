@@ -10,44 +10,33 @@ export const KEYS: Programs = {
   'ssh-agent': {
     moderate: 'starts an agent for keys',
     prefix: true,
-    values: '-a -t',
+    options: '-a= -t=',
     judge: (run, { operands }) => {
       if (operands.length > 0) judgeInnerCommand(run, operands);
     },
   },
   'ssh-keygen': {
     judge: makesKey,
-    flags: '-qvcpeiFHLB',
-    values: '-E -F -t -b -C -N -P -m -O -I -n -V -a',
-    options: {
-      '-f': { role: 'text', name: 'file' },
-      '-y': { name: 'private' },
-      '-l': { name: 'look' },
-      '-R': { role: 'text', name: 'hosts' },
-    },
+    options: '-qvcpeiFHLB -E= -F= -t= -b= -C= -N= -P= -m= -O= -I= -n= -V= -a= -f= -y -l -R=',
   },
   openssl: { ownOptions: true, judge: judgeOpenssl },
   'gpg gpg2': {
-    flags:
-      '-kKvqdesbacn --verify --list-keys --list-public-keys --list-secret-keys --list-sigs --check-sigs --show-keys --list-packets --fingerprint --with-colons --with-fingerprint --keyid-format --batch --no-tty --yes --quiet --verbose --armor --decrypt --encrypt --sign --detach-sign --clearsign --symmetric --with-subkey-fingerprint --list-options --status-fd --list-config --with-keygrip --export-ownertrust --dry-run --no-options',
+    options: `-kKvqdesbacn --verify --list-keys --list-public-keys --list-secret-keys --list-sigs --check-sigs --show-keys --list-packets --fingerprint --with-colons --with-fingerprint --keyid-format --batch --no-tty --yes --quiet --verbose --armor --decrypt --encrypt --sign --detach-sign --clearsign --symmetric --with-subkey-fingerprint --list-options --status-fd --list-config --with-keygrip --export-ownertrust --dry-run --no-options
+      -u= -r= --recipient= --local-user= --keyserver= --homedir= -o|--output=write`,
     judge: judgeGpg,
-    values: '-u -r --recipient --local-user --keyserver --homedir',
-    options: { '-o --output': 'write' },
   },
   age: {
-    flags: '-deap --decrypt --encrypt --armor --passphrase',
+    options: '-deap --decrypt --encrypt --armor --passphrase -r= -o|--output=write -i|-R=read',
     operands: ['read'],
-    values: '-r',
-    options: { '-o --output': 'write', '-i -R': 'read' },
   },
   'pass op bw secret-tool security keyring': { dangerous: 'reads passwords' },
   'vault sops': { dangerous: 'reads or changes secrets' },
 };
 
 function makesKey(run: JudgedCommand, given: GivenWords): undefined {
-  const file = given.valueOf('file');
-  if (given.has('look')) return file === undefined ? undefined : readPath(run, file);
-  if (given.has('private') && file !== undefined) return readPath(run, file);
+  const file = given.valueOf('-f');
+  if (given.has('-l')) return file === undefined ? undefined : readPath(run, file);
+  if (given.has('-y') && file !== undefined) return readPath(run, file);
   if (file === undefined) return risk(run, 'changes the keys of this user');
   writePath(run, file);
 }

@@ -7,17 +7,12 @@ export const ONLY_LOOKS: Programs = {
   'col colrm ul ts pv jo jc xsv qsv csvgrep csvsort csvjson csvjoin csvstack csvformat in2csv datamash zipgrep diffstat lsdiff interdiff xxhsum xxh64sum xxh128sum rhash hashdeep enca uchardet chardetect pngcheck jpeginfo pahole rustfilt llvm-nm llvm-objdump llvm-readelf llvm-readobj llvm-size llvm-dwarfdump llvm-cxxfilt wasm-objdump wasm2wat javap ssdeep catimg chafa viu soxi zipdetails msgcat lsinitramfs lsinitrd readtags catdoc antiword xls2csv docx2txt odt2txt bibtool djvutxt pdffonts pdfgrep html2text cppcheck':
     {
       ...reader(),
-      options: {
-        '-o --output --outfile': 'write',
-        '--in-place --inplace': mildly('changes files in place'),
-      },
+      options: '-o|--output|--outfile=write',
+      milds: { 'changes files in place': '--in-place|--inplace' },
     },
   'pipdeptree onefetch git-sizer duf dua pydf procs btm bottom gotop nmon dstat slabtop tload lsirq numastat lstopo hwinfo lsscsi cpuid ipcalc sipcalc subnetcalc xwininfo xdpyinfo glxinfo vulkaninfo clinfo sinfo squeue sacct qstat vgs lvs pvs vgdisplay lvdisplay pvdisplay lsdev lslogins getsebool sestatus aa-status systemd-analyze systemd-detect-virt systemd-cgls systemd-cgtop systemd-path ansible-doc ansible-inventory ansible-config xkbprint toe ac sa mesg getopt rpmquery needs-restarting lsappinfo mdls mdfind getfattr':
     { operands: ['text'] },
-  'ast-grep sg': {
-    operands: ['text'],
-    options: { '-U --update-all -r --rewrite -i --interactive': mildly('changes files') },
-  },
+  'ast-grep sg': { operands: ['text'], milds: { 'changes files': '-U|--update-all|-r|--rewrite|-i|--interactive' } },
   xmlstarlet: {
     judge: (run, { values }) => {
       const [verb = '', ...files] = values;

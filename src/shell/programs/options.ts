@@ -1,9 +1,8 @@
 import { addAll } from '../../tool/lists/long-lists.ts';
 import type { Word } from '../state/value.ts';
-import { byName, type GivenOption, type GivenWords, type Option, type Program, type Programs } from './program.ts';
+import type { GivenOption, GivenWords, Option, Program, Programs, WordRole } from './program.ts';
+import { byName, ROLES } from './program.ts';
 
-const VALUE: Option = { role: 'text' };
-const FLAG: Option = {};
 const compiled = new WeakMap<Program, ReadonlyMap<string, Option>>();
 const verbs = new WeakMap<Programs, ReadonlyMap<string, Program>>();
 
@@ -13,22 +12,38 @@ export function verbNamed(table: Programs, name: string): Program | undefined {
   return known.get(name);
 }
 
+/** The options of a table by their names. A role counts more than a value without one, and that more than a flag. */
 function optionsOf(program: Program): ReadonlyMap<string, Option> {
   const known = compiled.get(program);
   if (known) return known;
-  const table = new Map<string, Option>();
-  for (const name of program.flags?.split(' ') ?? []) {
-    const letters = !program.long && /^-[^-]/.test(name) ? [...name.slice(1)].map(letter => `-${letter}`) : [name];
-    for (const letter of letters) table.set(letter, FLAG);
-  }
-  for (const name of program.values?.split(' ') ?? []) table.set(name, VALUE);
-  for (const [names, given] of Object.entries(program.options ?? {})) {
-    const [first] = names.split(' ');
-    const option: Option = typeof given === 'string' ? { role: given as Option['role'] } : given;
-    for (const name of names.split(' ')) table.set(name, { name: first, ...option });
-  }
+  const { options = '', milds = {}, risks = {}, special = {}, long = false } = program;
+  const words = options.split(/\s+/);
+  const warned = [
+    ...Object.entries(milds).map(([moderate, text]) => ({ warning: { moderate }, text })),
+    ...Object.entries(risks).map(([dangerous, text]) => ({ warning: { dangerous }, text })),
+  ];
+  const table = new Map([
+    ...words.filter(word => !/[=|]/.test(word)).flatMap(word => flagsIn(word, long)),
+    ...words.filter(word => /^[^|]+=$/.test(word)).flatMap(word => namesIn(word)),
+    ...words.filter(word => /[|]|=./.test(word)).flatMap(word => namesIn(word)),
+    ...warned.flatMap(({ warning, text }) => text.split(' ').flatMap(word => namesIn(word, warning))),
+    ...Object.entries(special),
+  ]);
   compiled.set(program, table);
   return table;
+}
+
+const flagsIn = (word: string, long: boolean): [string, Option][] =>
+  long || !/^-[^-]/.test(word) ? [[word, {}]] : [...word.slice(1)].map(letter => [`-${letter}`, {}]);
+
+/** Each name of an option, as a table writes it: `-o|--output=write`. */
+function namesIn(word: string, warning: Option = {}): [string, Option][] {
+  const [, names = '', said, inside] = /^([^=]*)(?:=(\w*)(\??))?$/.exec(word) ?? [];
+  const role = said === '' ? 'text' : said;
+  if (role !== undefined && !(ROLES as readonly string[]).includes(role)) throw new TypeError(`No role is ${role}`);
+  const all = names.split('|');
+  const option = { ...warning, name: all[0], role: role as WordRole | undefined, optional: inside === '?' };
+  return all.map(name => [name, option]);
 }
 
 /** Parts the words into options and operands, as the program itself would. */
@@ -76,7 +91,8 @@ export function parseOptions(program: Program, args: readonly Word[]): GivenWord
     beforeDashes: beforeDashes < 0 ? operands.length : beforeDashes,
     has: names => options.some(({ name }) => names.split(' ').includes(name)),
     valueOf: names => options.findLast(({ name }) => names.split(' ').includes(name))?.value,
-    allOf: wanted => options.filter(({ name }) => name === wanted).map(({ value }) => value ?? ''),
+    allOf: names =>
+      options.filter(({ name, option }) => option && names.split(' ').includes(name)).map(({ value }) => value ?? ''),
   };
 }
 

@@ -5,21 +5,11 @@ import type { Word } from '../state/value.ts';
  * The role of a word. `text` means nothing to anybody else; of a `look` path only names and sizes are told; a `load`
  * file is read and not shown, an `edit` file shown and written, an `own` file run; `script` is shell text.
  */
-export type WordRole =
-  | 'text'
-  | 'read'
-  | 'readTree'
-  | 'load'
-  | 'look'
-  | 'lookTree'
-  | 'write'
-  | 'edit'
-  | 'create'
-  | 'delete'
-  | 'deleteTree'
-  | 'host'
-  | 'own'
-  | 'script';
+export type WordRole = (typeof ROLES)[number];
+export const ROLES = [
+  ...(['text', 'read', 'readTree', 'load', 'look', 'lookTree', 'write', 'edit', 'create'] as const),
+  ...(['delete', 'deleteTree', 'host', 'own', 'script'] as const),
+] as const;
 
 /** The reason why a program or an option is moderate, or dangerous, at all. */
 interface Warning {
@@ -34,7 +24,7 @@ export interface Option extends Warning {
   readonly optional?: boolean | RegExp;
   /** Whether all words that follow belong to the command that the option names. */
   readonly ends?: boolean;
-  /** The name by which a judge finds the option. */
+  /** The first of its names, which judges ask for. */
   readonly name?: string;
 }
 
@@ -50,8 +40,8 @@ export interface GivenWords {
   has(names: string): boolean;
   /** The value of an option, the last one given. */
   valueOf(names: string): string | undefined;
-  /** All values that were given for an option. */
-  allOf(name: string): readonly string[];
+  /** All values that were given for some options. */
+  allOf(names: string): readonly string[];
 }
 
 export interface GivenOption {
@@ -63,15 +53,17 @@ export interface GivenOption {
 }
 
 export interface Program extends Warning {
-  /** Options by their names, with spaces between them. */
-  readonly options?: Readonly<Record<string, WordRole | Option>>;
   /**
-   * Options without a value that only shape what the program tells; `-abc` are three. An option that is listed nowhere
-   * is not safe.
+   * Options, with blanks between them: `-abc` are three that only shape what the program tells, `-n=` takes a value
+   * that means nothing here, `-o=write` one of that role, `-i=?` one in the same word, `-#` is any number, and `-r|-R`
+   * are two names of one. An option that is listed nowhere is not safe.
    */
-  readonly flags?: string;
-  /** Options that take a value which means nothing here. */
-  readonly values?: string;
+  readonly options?: string;
+  /** Options that make the command moderate, or dangerous, by the reason. */
+  readonly milds?: Readonly<Record<string, string>>;
+  readonly risks?: Readonly<Record<string, string>>;
+  /** Options that take their values in a way of their own. */
+  readonly special?: Readonly<Record<string, Option>>;
   /** Roles by position; the last role holds for all words that follow. `first` and `last` pick one word out. */
   readonly operands?: readonly WordRole[];
   readonly last?: WordRole;

@@ -4,20 +4,20 @@ import { ENDLESS } from '../state/shell.ts';
 import { SOME, staysBelow } from '../state/value.ts';
 import { dirname, fileStream, judgeExif, judgeFilter, listed, readsClipboard } from './judges/filters.ts';
 import { parseSize } from './parse-size.ts';
-import { mildly, type Programs, reader, risky, SAFE } from './program.ts';
+import { type Programs, reader, SAFE } from './program.ts';
 import { PRINTING, passOn, SEARCHERS } from './searchers.ts';
 
 /** Programs that read files or standard input and print, with the few of their options that do more. */
 export const READERS: Programs = {
   ...SEARCHERS,
   'tidy tac rev nl fold fmt expand unexpand paste comm join column tsort pr hexdump od strings cksum sum md5sum md5 sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum b3sum crc32 zcat bzcat xzcat zless bat batcat ccat most cmp diff3 colordiff icdiff delta wdiff lzcat zstdcat csvlook csvcut csvstat xmllint hexyl jless gron glow mdcat vd tokei cloc loc nm objdump readelf size ldd otool lipo dwarfdump addr2line c++filt basenc base32 uuencode numfmt':
-    { operands: ['read'], options: PRINTING },
+    { operands: ['read'], ...PRINTING },
   'sdiff iconv pygmentize highlight scc': {
+    ...PRINTING,
     operands: ['read'],
-    values: '-f -t -l -w',
-    options: { ...PRINTING, '-o': 'write' },
+    options: `${PRINTING.options} -f= -t= -l= -w= -o=write`,
   },
-  mlr: { prefix: true, operands: ['read'], options: { '-I': mildly('changes files in place') } },
+  mlr: { prefix: true, operands: ['read'], milds: { 'changes files in place': '-I' } },
   uudecode: { dangerous: 'writes where its input says', operands: ['read'] },
   cat: {
     operands: ['read'],
@@ -29,39 +29,33 @@ export const READERS: Programs = {
   },
   'head tail': {
     operands: ['read'],
-    values: '-n --lines -s --pid --sleep-interval',
-    options: { '-c --bytes': { role: 'text' } },
+    options: '-n= --lines= -s= --pid= --sleep-interval= -c|--bytes=',
     judge: (run, given) => {
       if (given.operands.length === 0) passOn(run, true);
       if (parseSize(given.valueOf('-c') ?? '0') > 4 * 2 ** 30) risk(run, 'prints too much');
     },
   },
-  wc: { operands: ['read'], options: { '--files0-from': 'read' } },
+  wc: { operands: ['read'], options: '--files0-from=read' },
   sort: {
     operands: ['read'],
-    values: '-k -t -S -T --key --field-separator --buffer-size --temporary-directory --parallel --batch-size',
-    options: {
-      '-o --output': 'write',
-      '--files0-from': 'read',
-      '--compress-program': risky('runs the named program', 'text'),
-      '--random-source': 'read',
-    },
+    options: `-k= -t= -S= -T= --key= --field-separator= --buffer-size= --temporary-directory= --parallel=
+      --batch-size= -o|--output=write --files0-from=read --random-source=read`,
+    risks: { 'runs the named program': '--compress-program=' },
     judge: (run, { operands }) => (operands.length === 0 ? passOn(run) : undefined),
   },
   uniq: {
     operands: ['read', 'write'],
-    values: '-f -s -w --skip-fields --skip-chars --check-chars',
+    options: '-f= -s= -w= --skip-fields= --skip-chars= --check-chars=',
     judge: (run, { operands }) => (operands.length === 0 ? passOn(run) : undefined),
   },
-  shuf: {
+  shuf: { operands: ['read'], options: '-n= -i= --head-count= --input-range= -o|--output=write -e|--echo' },
+  cut: {
     operands: ['read'],
-    values: '-n -i --head-count --input-range',
-    options: { '-o --output': 'write', '-e --echo': {} },
+    options: '-d= -f= -c= -b= --delimiter= --fields= --characters= --bytes= --output-delimiter=',
   },
-  cut: { operands: ['read'], values: '-d -f -c -b --delimiter --fields --characters --bytes --output-delimiter' },
   'ls dir vdir exa eza lsd': {
     operands: ['look'],
-    values: '-I -w -T --ignore --hide --time-style --sort --level --format --time',
+    options: '-I= -w= -T= --ignore= --hide= --time-style= --sort= --level= --format= --time=',
     judge: (run, given) => {
       const { operands } = given;
       const secrets = operands.map(({ value }) => value).filter(value => namesSecret(run.shell, value));
@@ -72,22 +66,23 @@ export const READERS: Programs = {
   },
   tree: {
     operands: ['lookTree'],
-    values: '-L -I -P --filelimit --charset --timefmt --sort',
-    options: { '-o': 'write', '--fromfile --fromtabfile': { name: 'list' }, '--gitfile --infofile': 'read', '-R': {} },
+    options: `-L= -I= -P= --filelimit= --charset= --timefmt= --sort= -o=write --fromfile|--fromtabfile
+      --gitfile|--infofile=read -R`,
     judge: (run, given) => {
-      if (given.has('list')) for (const { value } of given.operands) readPath(run, value);
+      if (given.has('--fromfile')) for (const { value } of given.operands) readPath(run, value);
     },
   },
   file: {
     operands: ['look'],
-    values: '-F --separator -e --exclude --exclude-quiet -P --parameter',
-    options: { '-C --compile': mildly('writes a compiled list'), '-f --files-from -m --magic-file -M': 'read' },
+    options: `-F= --separator= -e= --exclude= --exclude-quiet= -P= --parameter=
+      -f|--files-from|-m|--magic-file|-M=read`,
+    milds: { 'writes a compiled list': '-C|--compile' },
   },
   'stat readlink du df lsattr getfacl namei pathchk': {
     operands: ['look'],
-    values:
-      '-c -f --format --printf -d --max-depth --exclude -t --block-size -B --threshold -m -e -F --relative-to --relative-base',
-    options: { '-C --compile': mildly('writes a compiled list'), '-X --exclude-from --files0-from': 'read' },
+    options: `-c= -f= --format= --printf= -d= --max-depth= --exclude= -t= --block-size= -B= --threshold= -m= -e= -F=
+      --relative-to= --relative-base= -X|--exclude-from|--files0-from=read`,
+    milds: { 'writes a compiled list': '-C|--compile' },
     judge: (run, { operands }) => {
       const [only] = operands;
       if (run.name === 'readlink' && only) run.output = { kind: 'text', value: only.value };
@@ -95,7 +90,7 @@ export const READERS: Programs = {
   },
   realpath: {
     operands: ['text'],
-    values: '--relative-to --relative-base',
+    options: '--relative-to= --relative-base=',
     judge: (run, { operands }) => {
       if (operands[0]) run.output = { kind: 'text', value: operands[0].value };
     },
@@ -103,7 +98,7 @@ export const READERS: Programs = {
   'ncdu dust': reader('lookTree'),
   'basename dirname': {
     operands: ['text'],
-    values: '-s --suffix',
+    options: '-s= --suffix=',
     judge: (run, { operands }) => {
       const value = operands[0]?.value ?? '';
       const slash = value.lastIndexOf('/');
@@ -112,13 +107,9 @@ export const READERS: Programs = {
       else run.output = { kind: 'text', value: dirname(value) };
     },
   },
-  'which whereis type': {
-    operands: ['text'],
-    judge: run => prints(run, `/usr/bin/${run.args[0]?.value ?? ''}`),
-  },
+  'which whereis type': { operands: ['text'], judge: run => prints(run, `/usr/bin/${run.args[0]?.value ?? ''}`) },
   jq: {
-    values: '--indent --arg --argjson --args',
-    options: { '-f --from-file -L': 'read', '--slurpfile --rawfile': { role: 'text' } },
+    options: '--indent= --arg= --argjson= --args= -f|--from-file|-L=read --slurpfile|--rawfile=',
     judge: (run, given) => {
       const files = given.has('-f') ? given.operands : given.operands.slice(1);
       judgeFilter(run);
@@ -127,37 +118,27 @@ export const READERS: Programs = {
     },
   },
   'yq dasel': {
-    values: '-o -p -I --output-format --input-format --indent -f -r -w -s',
-    options: { '-i --inplace --in-place': mildly('changes files in place') },
+    options: '-o= -p= -I= --output-format= --input-format= --indent= -f= -r= -w= -s=',
+    milds: { 'changes files in place': '-i|--inplace|--in-place' },
     judge: (run, given) => {
       const files = given.operands.filter(({ value }) => /\.(?:ya?ml|json|toml|xml)$/.test(value));
       judgeFilter(run);
       for (const { value } of files) given.has('-i') ? writePath(run, value) : readPath(run, value);
     },
   },
-  htmlq: { flags: '-tp', values: '-a -f -b --attribute --filename --base' },
-  pup: { flags: '-cpin --color --plain' },
-  base64: {
-    operands: ['read'],
-    values: '-w --wrap -b',
-    options: { '-i --input': 'read', '-o --output': 'write' },
-  },
-  xxd: {
-    values: '-l -s -c -g -o -n',
-    operands: ['read', 'write'],
-  },
+  htmlq: { options: '-tp -a= -f= -b= --attribute= --filename= --base=' },
+  pup: { options: '-cpin --color --plain' },
+  base64: { operands: ['read'], options: '-w= --wrap= -b= -i|--input=read -o|--output=write' },
+  xxd: { options: '-l= -s= -c= -g= -o= -n=', operands: ['read', 'write'] },
   seq: {
     operands: ['text'],
-    values: '-s -f',
+    options: '-s= -f=',
     judge: (run, { operands }) => {
       if (operands.some(({ value }) => Math.abs(Number(value)) > 1e10)) run.output = ENDLESS;
       else prints(run, SOME);
     },
   },
-  'expr bc factor units cal ncal': {
-    operands: ['text'],
-    judge: run => prints(run, SOME),
-  },
+  'expr bc factor units cal ncal': { operands: ['text'], judge: run => prints(run, SOME) },
   yes: {
     operands: ['text'],
     judge: run => {
@@ -166,35 +147,26 @@ export const READERS: Programs = {
   },
   dc: {
     judge: run => (run.text.includes('!') || run.stdin ? risk(run, 'can run a program') : undefined),
-    options: { '-e': 'text', '-f': 'own' },
+    options: '-e= -f=own',
   },
-  hash: { options: { '-p': risky('chooses another program for a name', 'text') }, operands: ['text'] },
+  hash: { risks: { 'chooses another program for a name': '-p=' }, operands: ['text'] },
   'look xq': reader('text', 'read'),
   'aspell sleep tput getconf tr': reader('text'),
-  shellcheck: { operands: ['read'], values: '-s -e -f -S -x -o --shell --exclude --format --severity' },
-  yamllint: { operands: ['read'], values: '-c -f -d' },
-  jsonlint: { operands: ['read'], options: { '-i --in-place': mildly('changes files in place') } },
-  markdownlint: {
-    operands: ['read'],
-    options: { '-f --fix': mildly('changes files in place') },
-    values: '-c --config -i',
-  },
+  shellcheck: { operands: ['read'], options: '-s= -e= -f= -S= -x= -o= --shell= --exclude= --format= --severity=' },
+  yamllint: { operands: ['read'], options: '-c= -f= -d=' },
+  jsonlint: { operands: ['read'], milds: { 'changes files in place': '-i|--in-place' } },
+  markdownlint: { operands: ['read'], options: '-c= --config= -i=', milds: { 'changes files in place': '-f|--fix' } },
   'identify actionlint': { ...reader(), long: true },
-  exiftool: {
-    operands: ['read'],
-    ownOptions: true,
-    judge: run => judgeExif(run),
-  },
+  exiftool: { operands: ['read'], ownOptions: true, judge: run => judgeExif(run) },
   ffprobe: {
     long: true,
     operands: ['read'],
-    values: '-v -show_entries -of -select_streams -print_format',
-    options: { '-i': 'read' },
+    options: '-v= -show_entries= -of= -select_streams= -print_format= -i=read',
   },
-  pdftotext: { operands: ['read', 'write'], values: '-f -l -r -x -y -W -H -enc -eol -opw -upw' },
+  pdftotext: { operands: ['read', 'write'], options: '-f= -l= -r= -x= -y= -W= -H= -enc= -eol= -opw= -upw=' },
   sponge: { moderate: 'writes what comes in', operands: ['write'] },
   cowsay: {
-    options: { '-f': { role: 'text' } },
+    options: '-f=',
     judge: (run, given) => {
       const file = given.valueOf('-f') ?? '';
       if (file.includes('/')) runFile(run, file, 'other');
@@ -202,9 +174,8 @@ export const READERS: Programs = {
   },
   uuidgen: { judge: run => prints(run, SOME) },
   'pkgconf pkg-config': {
-    flags:
-      '--cflags --libs --libs-only-l --libs-only-L --libs-only-other --cflags-only-I --cflags-only-other --modversion --exists --list-all --static --print-errors --short-errors --silence-errors --print-variables --print-requires --print-requires-private --print-provides --list-package-names --uninstalled --path',
-    values: '--variable --atleast-version --exact-version --max-version --define-variable',
+    options: `--cflags --libs --libs-only-l --libs-only-L --libs-only-other --cflags-only-I --cflags-only-other --modversion --exists --list-all --static --print-errors --short-errors --silence-errors --print-variables --print-requires --print-requires-private --print-provides --list-package-names --uninstalled --path
+      --variable= --atleast-version= --exact-version= --max-version= --define-variable=`,
   },
   trufflehog: reader('readTree'),
   gitleaks: { operands: ['text'] },

@@ -1,7 +1,7 @@
 import { namesSecret, readPath } from '../judge/touch.ts';
 import { type JudgedCommand, mild, prints } from '../state/run.ts';
 import { isKnown, literal, PICKED, SOME, staysBelow, type Word } from '../state/value.ts';
-import { type Program, type Programs, risky } from './program.ts';
+import type { Programs } from './program.ts';
 
 /** Text that holds names which begin with a dot. */
 const HIDDEN = /(?:^|\n|\/)\.\uE000/;
@@ -15,10 +15,9 @@ export function passOn(run: JudgedCommand, picks = false): undefined {
 }
 
 /** Options of programs that print: few of them do more. */
-export const PRINTING: NonNullable<Program['options']> = {
-  '--output --outfile': 'write',
-  '--xpath --schema --encode': 'text',
-  '--pager --diff-program --extract-with --plugin --shell --config': risky('runs the named program', 'text'),
+export const PRINTING = {
+  options: '--output|--outfile=write --xpath= --schema= --encode=',
+  risks: { 'runs the named program': '--pager= --diff-program= --extract-with= --plugin= --shell= --config=' },
 };
 
 /** Reads all files below the working directory, where the command has no path and no input. */
@@ -27,16 +26,15 @@ const readHere = (run: JudgedCommand, paths: readonly Word[]): undefined =>
 
 /** Programs that look for a text in files, or for the differences of two files. */
 export const SEARCHERS: Programs = {
-  'zgrep bzgrep xzgrep pdfgrep': { operands: ['text', 'read'], options: PRINTING },
+  'zgrep bzgrep xzgrep pdfgrep': { operands: ['text', 'read'], ...PRINTING },
   'ag ack rgrep rga': {
     operands: ['text', 'readTree'],
-    options: PRINTING,
+    ...PRINTING,
     judge: (run, { operands }) => readHere(run, operands.slice(1)),
   },
   'grep egrep fgrep': {
-    values:
-      '-m -A -B -C -d -D --max-count --context --after-context --before-context --include --exclude --exclude-dir --label --binary-files --directories',
-    options: { '-e --regexp': { role: 'text' }, '-f --file --exclude-from': 'read' },
+    options: `-m= -A= -B= -C= -d= -D= --max-count= --context= --after-context= --before-context= --include=
+      --exclude= --exclude-dir= --label= --binary-files= --directories= -e|--regexp= -f|--file|--exclude-from=read`,
     judge: (run, given) => {
       const [pattern, ...rest] = given.operands;
       const patterned = given.has('-e -f');
@@ -60,14 +58,9 @@ export const SEARCHERS: Programs = {
     },
   },
   rg: {
-    values:
-      '-m -A -B -C -t -T -g -r -j -M -d --max-count --context --after-context --before-context --type --type-not --glob --iglob --replace --threads --max-columns --max-depth --max-filesize --sort --sortr --color --colors --engine --encoding -E --type-add --path-separator --field-match-separator',
-    options: {
-      '-e --regexp': { role: 'text' },
-      '-f --file --ignore-file': 'read',
-      '--pre --hostname-bin': risky('runs the named program', 'text'),
-      '--search-zip -z': {},
-    },
+    options: `-m= -A= -B= -C= -t= -T= -g= -r= -j= -M= -d= --max-count= --context= --after-context= --before-context= --type= --type-not= --glob= --iglob= --replace= --threads= --max-columns= --max-depth= --max-filesize= --sort= --sortr= --color= --colors= --engine= --encoding= -E= --type-add= --path-separator= --field-match-separator=
+      -e|--regexp= -f|--file|--ignore-file=read --search-zip|-z`,
+    risks: { 'runs the named program': '--pre|--hostname-bin=' },
     judge: (run, given) => {
       const rest = given.has('-e -f --files --type-list') ? given.operands : given.operands.slice(1);
       for (const { value } of rest) readPath(run, value, { tree: true });
@@ -78,8 +71,7 @@ export const SEARCHERS: Programs = {
   },
   diff: {
     operands: ['read'],
-    values: '-x -X -U -C -W -I -F -L --exclude --label',
-    options: { '--to-file --from-file': 'read' },
+    options: '-x= -X= -U= -C= -W= -I= -F= -L= --exclude= --label= --to-file|--from-file=read',
     judge: (run, given) => {
       if (!given.has('-r --recursive')) return;
       for (const { value } of given.operands) readPath(run, value, { tree: true });

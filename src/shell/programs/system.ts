@@ -19,19 +19,11 @@ const tellsName = (run: JudgedCommand): undefined => prints(run, SOME);
 /** Programs that tell about the machine, and programs that change it. */
 export const SYSTEM: Programs = {
   'uname arch nproc whoami logname hostname hostid id groups users uptime free vmstat iostat mpstat sar lscpu lsblk lsusb lspci lsmem lshw dmidecode inxi  sw_vers system_profiler lsb_release w who last lastlog ps pstree pgrep pidof top htop btop atop glances iotop nvidia-smi rocm-smi sensors acpi lsmod modinfo lsof ss netstat iwconfig findmnt mountpoint locate mlocate plocate apropos whatis info tldr cheat ipcs vm_stat runlevel jps jstat lslocks lsns lsipc nm-online':
-    {
-      operands: ['text'],
-      values: '-u -o -p -C -n -d -f -t -g -i -s -L -G -k -e',
-      judge: judgeFacts,
-    },
-  'neofetch fastfetch screenfetch': { options: { '--config': { role: 'own' } } },
+    { operands: ['text'], options: '-u= -o= -p= -C= -n= -d= -f= -t= -g= -i= -s= -L= -G= -k= -e=', judge: judgeFacts },
+  'neofetch fastfetch screenfetch': { options: '--config=own' },
   date: {
-    values: '-d --date -r',
-    options: {
-      '-I --iso-8601 --rfc-3339': { role: 'text', optional: true },
-      '-s --set': risky('changes the clock', 'text'),
-      '-f --file': 'read',
-    },
+    options: '-d= --date= -r= -I|--iso-8601|--rfc-3339=? -f|--file=read',
+    risks: { 'changes the clock': '-s|--set=' },
     judge: (run, { operands }) => {
       tellsName(run);
       if (operands.some(({ value }) => /^\d{8,}(?:\.\d\d)?$/.test(value))) risk(run, 'changes the clock');
@@ -44,8 +36,8 @@ export const SYSTEM: Programs = {
     },
   },
   man: {
-    options: { '-P --pager -H --html': risky('runs the named program', 'text'), '-C': 'read' },
-    values: '-s -S -M',
+    options: '-s= -S= -M= -C=read',
+    risks: { 'runs the named program': '-P|--pager|-H|--html=' },
     operands: ['text'],
   },
   ip: {
@@ -75,7 +67,7 @@ export const SYSTEM: Programs = {
       undefined,
       risky('starts, stops or changes services'),
     ),
-    values: '-n -t --type --state -p -o',
+    options: '-n= -t= --type= --state= -p= -o=',
   },
   service: {
     judge: (run, { operands }) =>
@@ -85,29 +77,27 @@ export const SYSTEM: Programs = {
     judge: onText(/ (?:list|status|print)\b/, undefined, risky('starts or stops services')),
   },
   journalctl: {
-    values: '-u -n -p -S -U --since --until -o -t -b',
-    options: { '--vacuum-size --vacuum-time --vacuum-files --rotate --flush': risky('deletes logs', 'text') },
+    options: '-u= -n= -p= -S= -U= --since= --until= -o= -t= -b=',
+    risks: { 'deletes logs': '--vacuum-size|--vacuum-time|--vacuum-files|--rotate|--flush=' },
   },
-  dmesg: { options: { '-C -c --clear --read-clear -D -E -n': risky('changes the log') }, values: '-l -f' },
+  dmesg: { options: '-l= -f=', risks: { 'changes the log': '-C|-c|--clear|--read-clear|-D|-E|-n' } },
   logger: {
     moderate: 'writes to the log',
-    values: '-p -t -S -f --priority --tag --size --file --id --msgid --rfc5424 --sd-id --sd-param',
-    options: {
-      '-n --server': risky('sends to another machine', 'host'),
-      '-P --port -u --socket': 'text',
-    },
+    options: `-p= -t= -S= -f= --priority= --tag= --size= --file= --id= --msgid= --rfc5424= --sd-id= --sd-param=
+      -P|--port|-u|--socket=`,
+    risks: { 'sends to another machine': '-n|--server=host' },
   },
   crontab: {
     judge: (run, given) =>
       given.has('-l') && given.operands.length === 0 ? undefined : risk(run, 'has something run later'),
-    values: '-u',
+    options: '-u=',
   },
   at: { judge: onOption('-l -V', mildly('reads what runs later'), risky('has something run later')) },
   kill: { judge: judgeKill },
   'killall killall5 pkill skill xkill snice': {
     judge: onOption('-l --list -0', undefined, risky('ends processes by name')),
   },
-  fuser: { options: { '-k --kill': risky('ends processes') } },
+  fuser: { risks: { 'ends processes': '-k|--kill' } },
   'mkfs mke2fs mkfs.ext4 mkfs.ext3 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs mkfs.fat mkswap fdisk sfdisk gdisk sgdisk parted cfdisk wipefs fsck e2fsck fsck.ext4 tune2fs resize2fs lvremove vgremove pvremove lvcreate lvextend pvcreate vgcreate mdadm cryptsetup zpool zfs btrfs xfs_growfs badblocks hdparm blkdiscard sgdisk partprobe losetup dmsetup swapoff swapon diskutil hdiutil nvme testdisk ddrescue':
     {
       judge: (run, given) =>
@@ -136,7 +126,7 @@ export const SYSTEM: Programs = {
   'defaults gsettings dconf xset xrandr': {
     judge: onText(/ (?:read|get|list\S*|find)\b/, undefined, risky('changes settings of the desktop')),
   },
-  'inotifywait fswatch': { operands: ['look'], values: '-e -t --format' },
+  'inotifywait fswatch': { operands: ['look'], options: '-e= -t= --format=' },
   lastcomm: reader('text'),
   'xdg-mime': mildlySet(),
   'xdg-settings': mildlySet(),
@@ -167,11 +157,7 @@ export const SYSTEM: Programs = {
 };
 
 function mildlySet(): Programs[string] {
-  return {
-    moderate: 'reads or changes settings',
-    options: { '--set': mildly('changes settings') },
-    operands: ['text'],
-  };
+  return { moderate: 'reads or changes settings', milds: { 'changes settings': '--set' }, operands: ['text'] };
 }
 
 /** Judges programs that tell facts; a few options change something or show the environment of other processes. */

@@ -10,7 +10,7 @@ import {
   runTerminal,
   runWithVariables,
 } from './judges/run-wrapped.ts';
-import { type Program, type Programs, risky } from './program.ts';
+import type { Program, Programs } from './program.ts';
 
 /** A program that runs the words after its own options and `skip` operands. */
 const wrapper = (more: Omit<Program, 'prefix'> = {}, skip = 0): Program => ({
@@ -41,23 +41,25 @@ export const WRAPPERS: Programs = {
   'nohup setsid unbuffer catchsegv winpty chronic eatmydata tini dumb-init ld.so torify multitime pexec distcc':
     wrapper(),
   'caffeinate rlwrap proxychains proxychains4 torsocks dbus-run-session xvfb-run cgexec softlimit fakeroot sem systemd-inhibit grc cpulimit':
-    wrapper({ values: '-i -l -e -s -f -n -p -a -t -w -c --server-args -g -j --what --why --who --mode --config-file' }),
+    wrapper({
+      options: `-i= -l= -e= -s= -f= -n= -p= -a= -t= -w= -c= --server-args= -g= -j= --what= --why= --who= --mode=
+        --config-file=`,
+    }),
   'gnome-terminal xterm konsole alacritty kitty foot urxvt rxvt st terminator xfce4-terminal wezterm tilix':
     opensTerminal({
       moderate: 'opens a terminal',
       long: true,
-      flags: '-e -x --hold -hold',
-      values: '-T -title --title --working-directory --class --geometry -geometry',
+      options: '-e -x --hold -hold -T= -title= --title= --working-directory= --class= --geometry= -geometry=',
     }),
-  faketime: wrapper({ values: '-f' }, 1),
+  faketime: wrapper({ options: '-f=' }, 1),
   logsave: wrapper({ operands: ['write', 'text'] }, 1),
-  choom: wrapper({ values: '-n -p' }),
+  choom: wrapper({ options: '-n= -p=' }),
   pidstat: {
-    options: { '-e': {} },
+    options: '-e',
     judge: (run, given) =>
       void (given.has('-e') && runRest(run, run.args.slice(run.args.findIndex(({ value }) => value === '-e') + 1))),
   },
-  gtime: wrapper({ values: '-f --format', options: { '-o --output': 'write' } }),
+  gtime: wrapper({ options: '-f= --format= -o|--output=write' }),
   direnv: {
     prefix: true,
     judge: (run, { operands }) => {
@@ -66,20 +68,20 @@ export const WRAPPERS: Programs = {
       mild(run, "loads the project's own settings");
     },
   },
-  timeout: wrapper({ values: '-s -k --signal --kill-after' }, 1),
-  gtimeout: wrapper({ values: '-s -k --signal --kill-after' }, 1),
-  nice: wrapper({ values: '-n --adjustment' }),
+  timeout: wrapper({ options: '-s= -k= --signal= --kill-after=' }, 1),
+  gtimeout: wrapper({ options: '-s= -k= --signal= --kill-after=' }, 1),
+  nice: wrapper({ options: '-n= --adjustment=' }),
   renice: { moderate: 'changes how a process is scheduled' },
-  ionice: wrapper({ values: '-c -n --class --classdata' }),
+  ionice: wrapper({ options: '-c= -n= --class= --classdata=' }),
   chrt: wrapper({}, 1),
   taskset: wrapper({}, 1),
   numactl: wrapper({}),
-  stdbuf: wrapper({ values: '-i -o -e --input --output --error' }),
-  time: wrapper({ values: '-f --format', options: { '-o --output': 'write' } }),
+  stdbuf: wrapper({ options: '-i= -o= -e= --input= --output= --error=' }),
+  time: wrapper({ options: '-f= --format= -o|--output=write' }),
   'strace ltrace': wrapper({
     moderate: 'watches a program',
-    values: '-e -s -E -P -u',
-    options: { '-o': 'write', '-p --attach': risky('looks into another process', 'text') },
+    options: '-e= -s= -E= -P= -u= -o=write',
+    risks: { 'looks into another process': '-p|--attach=' },
   }),
   perf: {
     moderate: 'measures a program',
@@ -88,76 +90,60 @@ export const WRAPPERS: Programs = {
   },
   valgrind: wrapper({ moderate: 'measures a program' }),
   hyperfine: {
-    values: '-w -r -L -P -n --warmup --runs --export-json --export-markdown',
-    options: { '-p --prepare -s --setup -c --cleanup': 'script' },
+    options: `-w= -r= -L= -P= -n= --warmup= --runs= --export-json= --export-markdown=
+      -p|--prepare|-s|--setup|-c|--cleanup=script`,
     operands: ['script'],
   },
   watch: {
     prefix: true,
-    values: '-n --interval',
+    options: '-n= --interval=',
     judge: (run, { operands }) => void runScript(run, operands.map(word => word.value).join(' ')),
   },
   entr: wrapper({}),
-  watchexec: wrapper({ values: '-w -e -i --watch --exts --ignore' }),
+  watchexec: wrapper({ options: '-w= -e= -i= --watch= --exts= --ignore=' }),
   nodemon: {
     moderate: "runs the project's own code",
-    values: '-w -e -i --watch --ext --ignore',
-    options: { '-x --exec': 'script' },
+    options: '-w= -e= -i= --watch= --ext= --ignore= -x|--exec=script',
   },
   flock: {
     prefix: true,
-    values: '-w -E --timeout',
+    options: '-w= -E= --timeout=',
     judge: (run, { operands }) => {
       const [, ...rest] = operands;
       if (rest[0]?.value === '-c' && rest[1]) judgeText(run, rest[1].value);
       else if (rest.length > 0) judgeInnerCommand(run, rest);
     },
   },
-  script: {
-    moderate: 'records a session',
-    values: '-t -T -I -O',
-    options: { '-c --command': 'script' },
-    operands: ['write'],
-  },
-  env: {
-    prefix: true,
-    values: '-u --unset',
-    options: { '-S --split-string': { role: 'text' }, '-C --chdir': { role: 'text' } },
-    judge: runElsewhere,
-  },
+  script: { moderate: 'records a session', options: '-t= -T= -I= -O= -c|--command=script', operands: ['write'] },
+  env: { prefix: true, options: '-u= --unset= -S|--split-string= -C|--chdir=', judge: runElsewhere },
   'sudo doas pkexec run0 gosu su-exec': {
     dangerous: 'gains the rights of another user',
     prefix: true,
-    values: '-u -g -h -p -C -T -r -t -D -R --user --group --host --prompt --chdir',
+    options: '-u= -g= -h= -p= -C= -T= -r= -t= -D= -R= --user= --group= --host= --prompt= --chdir=',
     judge: (run, given) => {
       if (given.operands.length > 0) runWithVariables(run, given);
     },
   },
-  'su runuser': {
-    dangerous: 'gains the rights of another user',
-    values: '-s -g',
-    options: { '-c --command': 'script' },
-  },
+  'su runuser': { dangerous: 'gains the rights of another user', options: '-s= -g= -c|--command=script' },
   sg: { dangerous: 'gains the rights of another group' },
   newgrp: { dangerous: 'gains the rights of another group' },
   'chroot unshare nsenter bwrap firejail systemd-run systemd-nspawn machinectl capsh setpriv setarch linux32 linux64 lxc lxd':
     { dangerous: 'runs a program with other rights or roots' },
   xargs: {
     prefix: true,
-    values: '-n -P -L -s -d -E --max-args --max-procs --max-lines --delimiter',
-    options: { '-I --replace': { role: 'text' }, '-i': { role: 'text', optional: true }, '-a --arg-file': 'read' },
+    options: `-n= -P= -L= -s= -d= -E= --max-args= --max-procs= --max-lines= --delimiter= -I|--replace= -i=?
+      -a|--arg-file=read`,
     judge: runForInput,
   },
   parallel: {
     prefix: true,
-    values: '-j -n -N -L -S --jobs --joblog --results --colsep --delay --timeout --retries',
-    options: { '--sshlogin -S': risky('runs on other machines', 'text') },
+    options: '-j= -n= -N= -L= -S= --jobs= --joblog= --results= --colsep= --delay= --timeout= --retries=',
+    risks: { 'runs on other machines': '--sshlogin|-S=' },
     judge: runInParallel,
   },
   'bash sh zsh dash ksh mksh ash fish rbash csh tcsh yash posh elvish xonsh nu rc es sash': {
     prefix: true,
-    values: '-O +O',
-    options: { '-o': { role: 'text' }, '--rcfile --init-file': { role: 'own' }, '-c': {}, '-s': {}, '-i': {} },
+    options: '-O= +O= -o= --rcfile|--init-file=own -c -s -i',
     judge: runShell,
   },
   'busybox toybox': {
@@ -168,20 +154,16 @@ export const WRAPPERS: Programs = {
   },
   'run-parts': { dangerous: 'runs all files of a folder', operands: ['readTree'] },
   'screen tmux zellij': { judge: runTerminal },
-  expect: { dangerous: 'drives other programs', options: { '-c': 'text' } },
+  expect: { dangerous: 'drives other programs', options: '-c=' },
   'start-stop-daemon': { dangerous: 'starts or stops services' },
   'gdb lldb': {
     moderate: 'runs a program and can change it',
     long: true,
-    options: {
-      '-ex -iex --eval-command -eval-command': { role: 'text', name: 'orders' },
-      '-x --command -o -O -s': risky('runs commands of its own', 'text'),
-      '-p --pid -attach': risky('takes over another process', 'text'),
-      '--args -args': {},
-    },
+    options: '-ex|-iex|--eval-command|-eval-command= --args|-args',
+    risks: { 'runs commands of its own': '-x|--command|-o|-O|-s=', 'takes over another process': '-p|--pid|-attach=' },
     judge: (run, { options }) => {
       for (const { option, value = '' } of options) {
-        if (option?.name !== 'orders') continue;
+        if (option?.name !== '-ex') continue;
         (LOOKS_ON.test(value) ? unsure : risk)(run, `${run.name} runs commands of its own`);
       }
     },

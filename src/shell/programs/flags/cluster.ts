@@ -38,7 +38,7 @@ export const CLUSTER_FLAGS: Readonly<Record<string, string>> = {
     plugin: '--name-only',
   }),
   ...flagsBelow('terraform tofu', {
-    fmt: '-check -recursive -diff -list -list=false -list=true -no-color',
+    fmt: '-check -recursive -diff -list -no-color',
     validate: '-json -no-color -no-tests -test-directory=',
     output: '-json -raw -no-color -state=',
     show: '-json -no-color',

@@ -52,7 +52,7 @@ export const FACT_FLAGS: Readonly<Record<string, string>> = {
   arp: '-aenv --all --numeric --display --verbose',
   route: '-neCFv46 --numeric --extend',
   ifconfig: '-asv',
-  ip: '-br -brief -c -color -color=never -o -oneline -s -stats -statistics -d -details -j -json -p -pretty -4 -6 -r -resolve -h -human -f= -family= -t -timestamp -N -Numeric -a -all -V',
+  ip: '-br -brief -c -color -o -oneline -s -stats -statistics -d -details -j -json -p -pretty -4 -6 -r -resolve -h -human -f= -family= -t -timestamp -N -Numeric -a -all -V',
   journalctl:
     '-aefklqrx --no-pager --all --follow --pager-end --dmesg --no-full --quiet --reverse --catalog --disk-usage --list-boots --no-hostname --no-tail --utc --merge --system --user --header --lines= --unit= --user-unit= --priority= --identifier= --grep= --boot --output= --output-fields= --case-sensitive --facility= --fields',
   dmesg:
@@ -94,7 +94,7 @@ export const FACT_FLAGS: Readonly<Record<string, string>> = {
   codespell: '-qL --quiet-level= --ignore-words-list= --skip= --count --summary',
   'clang-format':
     '-dry-run --dry-run -Werror --Werror -n -style= --style= --verbose -verbose -dump-config --dump-config -fallback-style= --fallback-style=',
-  tsc: '-wbh --noEmit --pretty --skipLibCheck --strict --watch --build --showConfig --listFiles --listFilesOnly --traceResolution --diagnostics --extendedDiagnostics --noErrorTruncation --incremental false true --composite --allowJs --checkJs --jsx= --moduleResolution= --esModuleInterop --declaration --emitDeclarationOnly --sourceMap --resolveJsonModule --noUnusedLocals --noUnusedParameters --isolatedModules --preserveWatchOutput --noImplicitAny --types= --typeRoots= --baseUrl= --rootDir= --all --init',
+  tsc: '-wbh --noEmit --pretty --skipLibCheck --strict --watch --build --showConfig --listFiles --listFilesOnly --traceResolution --diagnostics --extendedDiagnostics --noErrorTruncation --incremental --composite --allowJs --checkJs --jsx= --moduleResolution= --esModuleInterop --declaration --emitDeclarationOnly --sourceMap --resolveJsonModule --noUnusedLocals --noUnusedParameters --isolatedModules --preserveWatchOutput --noImplicitAny --types= --typeRoots= --baseUrl= --rootDir= --all --init',
   env: '-i0v --ignore-environment --null --debug',
   watch: '-bcdegtwxpqr --beep --color --differences --errexit --chgexit --no-title --exec --precise --no-wrap',
   xargs: '-0rtpx -i --null --no-run-if-empty --verbose --interactive --exit --show-limits --open-tty',

@@ -54,14 +54,10 @@ export function withKnownFlags(name: string, program: Program): Program {
   const base = KNOWN[name] ?? KNOWN[alike(name)] ?? inherited(name);
   const { verbs } = program;
   if (base === undefined && !verbs) return program;
-  const words = base?.split(' ') ?? [];
-  const flags = words.filter(word => !word.endsWith('='));
-  const values = words.filter(word => word.endsWith('=')).map(word => word.slice(0, -1));
   const below = [...byName(verbs ?? {})].map(([verb, one]) => [verb, withKnownFlags(`${name} ${verb}`, one)]);
   return {
     ...program,
-    flags: [program.flags, ...flags].filter(Boolean).join(' '),
-    values: [...values, program.values].filter(Boolean).join(' '),
+    options: [base, program.options].filter(Boolean).join(' '),
     verbs: verbs && Object.fromEntries(below),
   };
 }

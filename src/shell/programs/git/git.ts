@@ -14,13 +14,7 @@ import { GIT_VERBS } from './verbs.ts';
 export const GIT: Programs = {
   git: {
     prefix: true,
-    values: '--namespace --super-prefix',
-    options: {
-      '-C': { role: 'text' },
-      '-c --config-env': { role: 'text', name: 'config' },
-      '--git-dir --work-tree': { role: 'text', name: 'dir' },
-      '--exec-path': { role: 'text', optional: true },
-    },
+    options: '--namespace= --super-prefix= -C= -c|--config-env= --git-dir|--work-tree= --exec-path=?',
     judge: judgeGit,
   },
   tig: SAFE,
@@ -42,9 +36,9 @@ function judgeGit(run: JudgedCommand, given: GivenWords): undefined {
   const { shell } = run;
   const before = shell.cwd;
   for (const { name, value = '' } of given.options) {
-    if (name === 'config') judgeSetting(run, value);
+    if (name === '-c') judgeSetting(run, value);
     if (name === '--exec-path' && value !== '') risk(run, 'takes git programs from elsewhere');
-    if (name === '-C' || name === 'dir') {
+    if (name === '-C' || name === '--git-dir') {
       readPath(run, value, { look: true });
       const place = locate(shell, value);
       if (name === '-C') shell.cwd = place.kind === 'anywhere' ? undefined : place.path;

@@ -24,7 +24,7 @@ function connectRemote(run: JudgedCommand, address: string): undefined {
 
 export function clones(run: JudgedCommand, given: GivenWords): undefined {
   const [from, to] = given.values;
-  for (const setting of given.allOf('config')) judgeSetting(run, setting);
+  for (const setting of given.allOf('-c')) judgeSetting(run, setting);
   if (from === undefined) return;
   connectRemote(run, from);
   const target =

@@ -28,7 +28,7 @@ export function configures(run: JudgedCommand, given: GivenWords): undefined {
   const verb = /^(?:get|list|set|unset|edit|get-all|remove-section|rename-section)$/.test(words[0] ?? '')
     ? words.shift()
     : undefined;
-  const file = given.valueOf('file');
+  const file = given.valueOf('-f');
   const reads =
     verb === 'get' ||
     verb === 'list' ||

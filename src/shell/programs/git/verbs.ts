@@ -5,15 +5,11 @@ import { clones, fetches, pushes, remotes, submodules } from './remotes.ts';
 import { configures } from './settings.ts';
 import { bisects, branches, checksOut, restores, tags, worktrees } from './work.ts';
 
-const outputs = {
-  '--output': 'write',
-  '--ext-diff': mildly('runs a program of the config'),
-  '--textconv': {},
-} as const;
 const looks: Program = {
   judge: looksOutside,
-  options: outputs,
-  values: '-n -S -G -L --since --until --author --grep --format --pretty --max-count --skip --before --after --date',
+  options: `-n= -S= -G= -L= --since= --until= --author= --grep= --format= --pretty= --max-count= --skip= --before=
+    --after= --date= --textconv --output=write`,
+  milds: { 'runs a program of the config': '--ext-diff' },
 };
 /** Reads paths outside of the repository too, where git is told to compare plain files. */
 function looksOutside(run: JudgedCommand, { operands }: GivenWords): undefined {
@@ -23,31 +19,28 @@ function looksOutside(run: JudgedCommand, { operands }: GivenWords): undefined {
 export const GIT_VERBS: Programs = {
   'status log show diff blame annotate shortlog describe rev-parse rev-list cat-file ls-tree ls-files merge-base name-rev diff-tree diff-index diff-files for-each-ref show-ref whatchanged cherry check-ignore check-attr check-ref-format count-objects fsck var range-diff show-branch help version verify-commit verify-tag patch-id get-tar-commit-id merge-tree request-pull column stripspace check-mailmap verify-pack':
     looks,
-  grep: { ...looks, options: { ...outputs, '-O --open-files-in-pager': risky('runs a program', 'text') } },
+  grep: { ...looks, risks: { 'runs a program': '-O|--open-files-in-pager=' } },
   'add stage': { moderate: 'stages changes' },
   commit: {
     moderate: 'makes a commit',
-    values: '-m -F -C -c --message --file --author --date -t --fixup --squash --cleanup --trailer',
-    options: { '--no-verify': {} },
+    options: `-m= -F= -C= -c= --message= --file= --author= --date= -t= --fixup= --squash= --cleanup= --trailer=
+      --no-verify`,
   },
   'merge cherry-pick revert am': {
     moderate: 'brings in changes',
-    values: '-m -s -X --strategy',
-    options: { '--upload-pack': risky('runs the named program', 'text'), '--exec -x': {} },
+    options: '-m= -s= -X= --strategy= --exec|-x',
+    risks: { 'runs the named program': '--upload-pack=' },
   },
   pull: {
     moderate: 'brings in changes',
-    values: '-m -s -X --strategy',
-    options: { '--upload-pack': risky('runs the named program', 'text') },
+    options: '-m= -s= -X= --strategy=',
+    risks: { 'runs the named program': '--upload-pack=' },
     judge: fetches,
   },
   apply: {
     moderate: 'changes files',
-    options: {
-      '--check --stat --numstat --summary': {},
-      '--unsafe-paths': risky('may write outside the workspace'),
-      '--directory': 'write',
-    },
+    options: '--check|--stat|--numstat|--summary --directory=write',
+    risks: { 'may write outside the workspace': '--unsafe-paths' },
     operands: ['read'],
   },
   mv: { moderate: 'moves files', operands: ['write'] },
@@ -61,36 +54,32 @@ export const GIT_VERBS: Programs = {
   init: {
     moderate: 'makes a repository',
     operands: ['create'],
-    values: '-b --initial-branch',
-    options: { '--template': risky('takes hooks from elsewhere', 'text') },
+    options: '-b= --initial-branch=',
+    risks: { 'takes hooks from elsewhere': '--template=' },
   },
   fetch: {
     judge: fetches,
-    options: { '--upload-pack': risky('runs the named program', 'text') },
-    values: '--depth -j --jobs --since',
+    options: '--depth= -j= --jobs= --since=',
+    risks: { 'runs the named program': '--upload-pack=' },
   },
   clone: {
     judge: clones,
-    values: '-b --branch --depth -o --origin -j --jobs --filter --reference --shallow-since',
-    options: {
-      '-u --upload-pack': risky('runs the named program', 'text'),
-      '-c --config': { role: 'text', name: 'config' },
-      '--template': risky('takes hooks from elsewhere', 'text'),
-      '--separate-git-dir': 'write',
-    },
+    options: `-b= --branch= --depth= -o= --origin= -j= --jobs= --filter= --reference= --shallow-since= -c|--config=
+      --separate-git-dir=write`,
+    risks: { 'runs the named program': '-u|--upload-pack=', 'takes hooks from elsewhere': '--template=' },
   },
-  'ls-remote': { judge: fetches, options: { '--upload-pack --exec': risky('runs the named program', 'text') } },
+  'ls-remote': { judge: fetches, risks: { 'runs the named program': '--upload-pack|--exec=' } },
   push: {
     judge: pushes,
-    values: '-o --push-option --repo',
-    options: { '--receive-pack --exec': risky('runs the named program', 'text') },
+    options: '-o= --push-option= --repo=',
+    risks: { 'runs the named program': '--receive-pack|--exec=' },
   },
-  checkout: { judge: checksOut, values: '-b -B --orphan --conflict' },
+  checkout: { judge: checksOut, options: '-b= -B= --orphan= --conflict=' },
   switch: {
     judge: onOption('-f --force --discard-changes', risky('throws changes away'), mildly('changes the branch')),
-    values: '-c -C --create',
+    options: '-c= -C= --create=',
   },
-  restore: { judge: restores, values: '-s --source' },
+  restore: { judge: restores, options: '-s= --source=' },
   reset: {
     judge: onOption(
       '--hard',
@@ -108,13 +97,13 @@ export const GIT_VERBS: Programs = {
         mildly('would delete files that git does not know'),
       ),
     ),
-    values: '-e --exclude',
+    options: '-e= --exclude=',
   },
   branch: {
     judge: branches,
-    values: '-u --set-upstream-to --sort --format --contains --merged --no-merged --points-at',
+    options: '-u= --set-upstream-to= --sort= --format= --contains= --merged= --no-merged= --points-at=',
   },
-  tag: { judge: tags, values: '-m -F -u --sort --format --contains -n --points-at' },
+  tag: { judge: tags, options: '-m= -F= -u= --sort= --format= --contains= -n= --points-at=' },
   stash: {
     judge: onVerb(
       /^(?:list|show)$/,
@@ -127,16 +116,12 @@ export const GIT_VERBS: Programs = {
     ),
   },
   reflog: { judge: onVerb(/^(?:expire|delete)$/, risky('throws the way back away')) },
-  rebase: { moderate: 'rewrites commits', values: '-s -X --onto', options: { '-x --exec': { role: 'script' } } },
+  rebase: { moderate: 'rewrites commits', options: '-s= -X= --onto= -x|--exec=script' },
   bisect: { judge: bisects, prefix: true },
-  remote: { judge: remotes, values: '-t -m' },
-  config: {
-    judge: configures,
-    values: '--type --default',
-    options: { '-f --file --blob': { role: 'text', name: 'file' } },
-  },
-  submodule: { judge: submodules, prefix: true, values: '-b --branch --depth --reference' },
-  worktree: { judge: worktrees, values: '-b -B --reason' },
+  remote: { judge: remotes, options: '-t= -m=' },
+  config: { judge: configures, options: '--type= --default= -f|--file|--blob=' },
+  submodule: { judge: submodules, prefix: true, options: '-b= --branch= --depth= --reference=' },
+  worktree: { judge: worktrees, options: '-b= -B= --reason=' },
   notes: { judge: onVerb(/^(?:list|show|)$/, undefined, mildly('changes notes')) },
   'gc prune repack pack-refs maintenance': {
     judge: (run, given) =>
@@ -152,10 +137,10 @@ export const GIT_VERBS: Programs = {
         : given.operands.length > 1
           ? mild(run, 'moves a reference')
           : undefined,
-    values: '-m',
+    options: '-m=',
   },
   'interpret-trailers replace update-index write-tree commit-tree mktree mktag unpack-objects index-pack sparse-checkout format-patch fast-export':
-    { moderate: 'changes the repository', options: { '-o --output-directory --output': 'write' } },
+    { moderate: 'changes the repository', options: '-o|--output-directory|--output=write' },
   rerere: { judge: onVerb(/^(?:status|diff|remaining)$/, undefined, mildly('changes the repository')) },
   'hash-object': { operands: ['read'], judge: onOption('-w', mildly('changes the repository')) },
   'checkout-index': { judge: onOption('-f --force', risky('throws changes away'), mildly('writes files')) },
@@ -164,15 +149,11 @@ export const GIT_VERBS: Programs = {
       given.has('--reset') && given.has('-u') ? risk(run, 'throws changes away') : mild(run, 'changes the index'),
   },
   archive: {
-    options: {
-      '-o --output': 'write',
-      '--remote': risky('asks another machine', 'host'),
-      '--exec': risky('runs a program', 'text'),
-    },
-    values: '--format --prefix',
+    options: '--format= --prefix= -o|--output=write',
+    risks: { 'asks another machine': '--remote=host', 'runs a program': '--exec=' },
   },
   'difftool mergetool': {
-    options: { '-x --extcmd': { role: 'script' } },
+    options: '-x|--extcmd=script',
     judge: onOption('--tool-help', undefined, mildly('runs a program of the config')),
   },
   subtree: {

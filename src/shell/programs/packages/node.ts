@@ -5,8 +5,8 @@ import { runFetched } from '../../judge/unseen-code.ts';
 import { judgeVariable } from '../../judge/variables.ts';
 import { type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../../state/run.ts';
 import { staysBelow, wordOf } from '../../state/value.ts';
-import { mildly, onWord, type Program, type Programs, risky, SAFE } from '../program.ts';
-import { creates, install, judgeRegistry, projectRun, publish, registry, settings, tool } from './registry.ts';
+import { mildly, onWord, type Program, type Programs, SAFE } from '../program.ts';
+import { creates, install, judgeRegistry, projectRun, publish, settings, tool } from './registry.ts';
 
 const nodeVerbs: Programs = {
   'install i add ci in ins inst insta install-test it clean-install update up upgrade upgrade-interactive dedupe ddp rebuild rb import fetch':
@@ -74,12 +74,7 @@ const nodeVerbs: Programs = {
     judge: run => void judgeInnerCommand(run, run.args.slice(run.args.findIndex(({ value }) => value === 'node'))),
   },
   pm: { verbs: { 'ls bin hash': SAFE }, otherVerb: { moderate: 'changes the installed packages' } },
-  npm: {
-    verbs: {
-      'publish login logout tag': publish,
-      'info audit whoami': { moderate: 'asks the registry' },
-    },
-  },
+  npm: { verbs: { 'publish login logout tag': publish, 'info audit whoami': { moderate: 'asks the registry' } } },
 };
 
 /** Judges options that the package manager takes anywhere in the command, up to `--`. */
@@ -102,8 +97,8 @@ function judgeOwnOptions(run: JudgedCommand): undefined {
 
 const node = (): Program => ({
   prefix: true,
-  values: '--prefix -C --dir --cwd --filter -F -w --workspace --loglevel --userconfig --cache',
-  options: { '--registry': registry, '--script-shell': risky('runs the named program', 'text') },
+  options: '--prefix= -C= --dir= --cwd= --filter= -F= -w= --workspace= --loglevel= --userconfig= --cache= --registry=',
+  risks: { 'runs the named program': '--script-shell=' },
   verbs: nodeVerbs,
   otherVerb: projectRun,
   judge: (run, given) => {

@@ -3,7 +3,7 @@ import { runFetched } from '../../judge/unseen-code.ts';
 import { doubtOptions, type JudgedCommand, judgeInnerCommand, mild, risk } from '../../state/run.ts';
 import { runRest } from '../judges/run-wrapped.ts';
 import { type GivenWords, mildly, onOption, onText, onVerb, type Programs, risky, SAFE } from '../program.ts';
-import { build, install, judgeRegistry, projectRun, publish, registry, settings } from './registry.ts';
+import { build, install, judgeRegistry, projectRun, publish, settings } from './registry.ts';
 
 const fetchesFirst = (run: JudgedCommand, { operands: [what] }: GivenWords): undefined =>
   runFetched(run, what?.value ?? 'a program', 'other');
@@ -45,16 +45,12 @@ export const PACKAGES: Programs = {
   pkgx: { prefix: true, judge: fetchesFirst },
   'pixi coursier cs': {
     prefix: true,
-    verbs: {
-      'exec x launch': { prefix: true, judge: fetchesFirst },
-      'list info search tree resolve': SAFE,
-    },
+    verbs: { 'exec x launch': { prefix: true, judge: fetchesFirst }, 'list info search tree resolve': SAFE },
     otherVerb: { moderate: "runs the project's own code, or changes the installed packages" },
   },
   cargo: {
     prefix: true,
-    values: '-Z --color',
-    options: { '--config': { role: 'text', name: 'config' } },
+    options: '-Z= --color= --config=',
     judge: onText(
       /--config[= ]\S*(?:wrapper|runner|linker|rustc\b|rustdoc\b|source|registr|credential|alias|\/tmp\/)/,
       risky('chooses its own programs or sources'),
@@ -64,11 +60,13 @@ export const PACKAGES: Programs = {
         build,
       'add update fetch remove rm init new upgrade set-version': {
         moderate: 'changes the dependencies',
-        options: { '--git': risky('takes code from elsewhere', 'text'), '--registry': registry },
+        options: '--registry=',
+        risks: { 'takes code from elsewhere': '--git=' },
       },
       'install binstall': {
         moderate: 'installs a program from the registry',
-        options: { '--git --index': risky('takes code from elsewhere', 'text'), '--path': { role: 'read' } },
+        options: '--path=read',
+        risks: { 'takes code from elsewhere': '--git|--index=' },
       },
       'tree metadata pkgid locate-project verify-project help version config read-manifest': SAFE,
       'search info': { moderate: 'asks the registry' },
@@ -79,22 +77,23 @@ export const PACKAGES: Programs = {
   },
   go: {
     prefix: true,
-    values: '-C',
+    options: '-C=',
     judge: run => judgeElsewhere(run),
     verbs: {
       'build test vet fmt generate clean fix': {
         moderate: "runs the project's own code",
         long: true,
-        values: '-run -count -timeout -tags -ldflags -gcflags -coverprofile -bench -benchtime -p -parallel -mod',
-        options: { '-o': 'write', '-exec -toolexec -vettool': risky('runs the named program', 'text') },
+        options: `-run= -count= -timeout= -tags= -ldflags= -gcflags= -coverprofile= -bench= -benchtime= -p=
+          -parallel= -mod= -o=write`,
+        risks: { 'runs the named program': '-exec|-toolexec|-vettool=' },
         judge: run => runProject(run),
       },
       run: {
         moderate: "runs the project's own code",
         long: true,
         prefix: true,
-        values: '-tags -ldflags',
-        options: { '-exec -toolexec': risky('runs the named program', 'text') },
+        options: '-tags= -ldflags=',
+        risks: { 'runs the named program': '-exec|-toolexec=' },
         judge: (run, { operands }) => {
           const file = operands[0]?.value ?? '';
           if (/@/.test(file)) runFetched(run, file, 'go');
@@ -105,30 +104,26 @@ export const PACKAGES: Programs = {
       'get install': {
         moderate: 'installs from the registry',
         long: true,
-        options: {
-          '-insecure': risky('takes code without checking'),
-          '-exec -toolexec': risky('runs the named program', 'text'),
-        },
+        risks: { 'takes code without checking': '-insecure', 'runs the named program': '-exec|-toolexec=' },
       },
       mod: { judge: onVerb(/^(?:graph|why|verify)$/, undefined, mildly('changes the dependencies')) },
       work: { moderate: 'changes the workspace of modules' },
       tool: { long: true, judge: onOption('-n', undefined, mildly('runs a tool')) },
       'list version doc help telemetry bug': { long: true },
-      env: { long: true, options: { '-w -u': risky("changes the user's settings") } },
+      env: { long: true, risks: { "changes the user's settings": '-w|-u' } },
     },
   },
   gem: {
     verbs: {
       'install update': {
         moderate: 'installs from the registry',
-        options: { '--source -s': registry },
+        options: '-v= --version= --source|-s=',
         judge: judgeRegistry,
-        values: '-v --version',
       },
       'list search info specification environment env which contents dependency outdated help': SAFE,
       'push yank owner signin': publish,
       exec: { judge: (run, { operands }) => runFetched(run, operands[0]?.value ?? 'a gem', 'ruby') },
-      open: { moderate: 'opens an editor', options: { '-e --editor': { role: 'script' } } },
+      open: { moderate: 'opens an editor', options: '-e|--editor=script' },
       sources: { judge: onOption('-a --add -r --remove -c', risky('takes packages from elsewhere')) },
       'uninstall cleanup build pristine': { moderate: 'changes the installed packages' },
     },
@@ -157,7 +152,7 @@ export const PACKAGES: Programs = {
       'require install update remove dump-autoload dumpautoload create-project init global self-update selfupdate bump reinstall':
         {
           moderate: 'installs packages from the registry',
-          options: { '--repository --repository-url': risky('takes packages from elsewhere', 'text') },
+          risks: { 'takes packages from elsewhere': '--repository|--repository-url=' },
         },
       'show info outdated validate licenses why depends diagnose suggests check-platform-reqs status about': SAFE,
       'run-script run exec test lint analyse': projectRun,

@@ -2,8 +2,8 @@ import { readPath, runProject } from '../../judge/touch.ts';
 import { runFetched } from '../../judge/unseen-code.ts';
 import { blind, type JudgedCommand, judgeInnerCommand, mild } from '../../state/run.ts';
 import { isFetchedPath, locate } from '../../state/shell.ts';
-import { type GivenWords, mildly, onVerb, type Program, type Programs, risky, SAFE } from '../program.ts';
-import { build, judgeRegistry, publish, registry, settings, tool } from './registry.ts';
+import { type GivenWords, mildly, onVerb, type Program, type Programs, SAFE } from '../program.ts';
+import { build, judgeRegistry, publish, settings, tool } from './registry.ts';
 
 function judgePip(run: JudgedCommand, given: GivenWords): undefined {
   judgeRegistry(run, given);
@@ -21,21 +21,17 @@ function judgePip(run: JudgedCommand, given: GivenWords): undefined {
 }
 
 const pipInstall: Program = {
-  values:
-    '-c --constraint --python --platform --python-version --upgrade-strategy --group --extra --only-group -p --no-binary --only-binary',
-  options: {
-    '-r --requirement': { role: 'text', name: 'list' },
-    '-i --index-url --extra-index-url -f --find-links --index --default-index': registry,
-    '--trusted-host': risky('trusts a host without a certificate', 'text'),
-    '-e --editable': { role: 'text', name: 'editable' },
-    '-t --target --prefix --root': 'write',
-  },
+  options: `-c= --constraint= --python= --platform= --python-version= --upgrade-strategy= --group= --extra=
+    --only-group= -p= --no-binary= --only-binary= -r|--requirement=
+    -i|--index-url|--extra-index-url|-f|--find-links|--index|--default-index= -e|--editable=
+    -t|--target|--prefix|--root=write`,
+  risks: { 'trusts a host without a certificate': '--trusted-host=' },
   judge: (run, given) => {
     judgePip(run, given);
     for (const { name, value = '' } of given.options) {
-      if (name === 'list' && /^https?:/.test(value)) blind(run, 'installs what a list on the network names');
-      else if (name === 'list') readPath(run, value);
-      else if (name === 'editable' && /^(?:git|hg)\+|^https?:/.test(value))
+      if (name === '-r' && /^https?:/.test(value)) blind(run, 'installs what a list on the network names');
+      else if (name === '-r') readPath(run, value);
+      else if (name === '-e' && /^(?:git|hg)\+|^https?:/.test(value))
         blind(run, `installs ${value}, which is not from the registry`);
     }
   },
@@ -52,22 +48,22 @@ const pipVerbs: Programs = {
 
 /** Package managers of Python. */
 export const PYTHON_PACKAGES: Programs = {
-  'pip pip2 pip3 pip3.11 pip3.12 pip-sync': { prefix: true, values: '--python --proxy', verbs: pipVerbs },
+  'pip pip2 pip3 pip3.11 pip3.12 pip-sync': { prefix: true, options: '--python= --proxy=', verbs: pipVerbs },
   easy_install: pipInstall,
   'pip-compile': { moderate: 'writes a list of packages' },
   uv: {
     prefix: true,
-    values: '--directory --project --cache-dir --config-file --python --color',
+    options: '--directory= --project= --cache-dir= --config-file= --python= --color=',
     verbs: {
       ...pipVerbs,
       pip: { prefix: true, verbs: pipVerbs },
       run: {
         prefix: true,
-        values: '--extra --group -p --python --env-file --package --project --directory',
-        options: { '-w --with --with-requirements': { role: 'text', name: 'package' } },
+        options: `--extra= --group= -p= --python= --env-file= --package= --project= --directory=
+          -w|--with|--with-requirements=`,
         judge: (run, given) => {
           const { operands } = given;
-          const added = given.valueOf('package');
+          const added = given.valueOf('-w');
           if (added !== undefined) runFetched(run, added, 'python');
           runProject(run);
           if (operands.length > 0) judgeInnerCommand(run, operands);
@@ -75,11 +71,7 @@ export const PYTHON_PACKAGES: Programs = {
       },
       tool: {
         prefix: true,
-        verbs: {
-          'run uvx': tool('always'),
-          'install upgrade': pipInstall,
-          'list dir': SAFE,
-        },
+        verbs: { 'run uvx': tool('always'), 'install upgrade': pipInstall, 'list dir': SAFE },
         otherVerb: { moderate: 'changes the environment' },
       },
       python: { judge: onVerb(/^(?:list|find|dir)$/, undefined, mildly('changes the environment')) },
@@ -101,8 +93,7 @@ export const PYTHON_PACKAGES: Programs = {
     prefix: true,
     verbs: {
       'install add update sync lock remove uninstall init new version export build self upgrade': {
-        values: '-G --group -E --extras --python -p',
-        options: { '-f --format': 'text', '-o --output': 'write', '--source': { role: 'text', name: 'registry' } },
+        options: '-G= --group= -E= --extras= --python= -p= -f|--format= -o|--output=write --source=',
         judge: judgePip,
       },
       run: {
@@ -125,6 +116,6 @@ export const PYTHON_PACKAGES: Programs = {
       'test fmt lint format': build,
     },
   },
-  virtualenv: { moderate: 'makes an environment', operands: ['create'], values: '-p --python' },
+  virtualenv: { moderate: 'makes an environment', operands: ['create'], options: '-p= --python=' },
   twine: { verbs: { check: SAFE, upload: publish, register: publish } },
 };

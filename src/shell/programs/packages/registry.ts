@@ -5,7 +5,7 @@ import { runFetched } from '../../judge/unseen-code.ts';
 import { blind, type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../../state/run.ts';
 import { isFetchedPath, locate } from '../../state/shell.ts';
 import { isLoose } from '../../state/value.ts';
-import { type GivenWords, type Program, risky } from '../program.ts';
+import type { GivenWords, Program } from '../program.ts';
 
 const KNOWN_REGISTRY =
   /^https?:\/\/(?:registry\.npmjs\.org|registry\.yarnpkg\.com|pypi\.org|files\.pythonhosted\.org|localhost|127\.0\.0\.1|index\.crates\.io|rubygems\.org|proxy\.golang\.org)(?:[:/]|$)/;
@@ -31,10 +31,8 @@ function installs(run: JudgedCommand, given: GivenWords): undefined {
   mild(run, 'installs packages from the registry');
 }
 
-export const registry = { role: 'text', name: 'registry' } as const;
-
 export function judgeRegistry(run: JudgedCommand, given: GivenWords): undefined {
-  for (const value of given.allOf('registry')) {
+  for (const value of given.allOf('--registry -i --source')) {
     if (KNOWN_REGISTRY.test(value)) continue;
     if (/:\/\//.test(value)) touchHost(run, value);
     risk(run, `takes packages from ${value}`);
@@ -42,9 +40,9 @@ export function judgeRegistry(run: JudgedCommand, given: GivenWords): undefined 
 }
 
 export const install: Program = {
-  values:
-    '-w --workspace --omit --tag --prefix -C --filter -F --cwd --otp --loglevel --cache --store-dir --modules-folder',
-  options: { '--registry': registry, '--script-shell --git': risky('runs the named program', 'text') },
+  options: `-w= --workspace= --omit= --tag= --prefix= -C= --filter= -F= --cwd= --otp= --loglevel= --cache=
+    --store-dir= --modules-folder= --registry=`,
+  risks: { 'runs the named program': '--script-shell|--git=' },
   judge: (run, given) => {
     judgeRegistry(run, given);
     judgeElsewhere(run);
@@ -54,8 +52,8 @@ export const install: Program = {
 
 export const projectRun: Program = {
   prefix: true,
-  values: '-w --workspace --filter -F --prefix -C --cwd',
-  options: { '--script-shell': risky('runs the named program', 'text') },
+  options: '-w= --workspace= --filter= -F= --prefix= -C= --cwd=',
+  risks: { 'runs the named program': '--script-shell=' },
   judge: (run, { operands }) =>
     / run(?: -\S+)*$/.test(run.text) && operands.length === 0 ? undefined : runProject(run),
 };
@@ -68,7 +66,7 @@ function judgeFetched(run: JudgedCommand, given: GivenWords, fetching: Fetching)
   // `pnpm exec` and `yarn exec` run only what is installed.
   if (fetching === 'never' || isOffline(run, given) || (fetching === 'missing' && /^(?:pnpm|yarn)$/.test(run.name)))
     return;
-  const packages = given.allOf('package');
+  const packages = given.allOf('-p');
   const [tool] = given.operands;
   const wanted = packages.length > 0 ? packages : tool ? [tool.value] : [];
   const missing = wanted.find(name => fetching === 'always' || !isThere(run, name, given.has('-y')));
@@ -78,7 +76,7 @@ function judgeFetched(run: JudgedCommand, given: GivenWords, fetching: Fetching)
 
 /** Whether a switch forbids to fetch; with a value (`--no-install=false`) it may mean the opposite. */
 const isOffline = ({ args }: JudgedCommand, given: GivenWords): boolean =>
-  given.has('offline') && !args.some(({ value }) => /^--(?:no-install|no|offline)=/.test(value));
+  given.has('--no-install') && !args.some(({ value }) => /^--(?:no-install|no|offline)=/.test(value));
 
 /**
  * Whether a tool is installed in the version that is asked for. Where nobody knows, whoever says yes beforehand expects
@@ -93,8 +91,7 @@ function isThere({ shell }: JudgedCommand, name: string, sure: boolean): boolean
 /** Makes a project with a program of the registry: `npm create vite` fetches and runs `create-vite`. */
 export const creates: Program = {
   prefix: true,
-  values: '-w --workspace --scope',
-  flags: '-y -f --yes --force --private',
+  options: '-y -f --yes --force --private -w= --workspace= --scope=',
   judge: (run, { operands: [template] }) => {
     mild(run, 'makes a package');
     if (template && !/^[./~]/.test(template.value)) runFetched(run, `what makes ${template.value}`, 'node');
@@ -103,9 +100,9 @@ export const creates: Program = {
 
 /** Runs the tool of `npx tool …` as if it stood alone. */
 function runsTool(run: JudgedCommand, given: GivenWords): undefined {
-  const call = given.valueOf('call');
+  const call = given.valueOf('-c');
   if (call !== undefined) return void runScript(run, call);
-  for (const value of given.allOf('package')) {
+  for (const value of given.allOf('-p')) {
     if (FOREIGN.test(value) || /@(?:https?|git)/.test(value))
       blind(run, `runs ${value}, which is not from the registry`);
   }
@@ -124,15 +121,8 @@ function runsTool(run: JudgedCommand, given: GivenWords): undefined {
 /** A program that runs a tool, and fetches the tool from the registry before. */
 export const tool = (fetching: Fetching): Program => ({
   prefix: true,
-  values: '-w --workspace --node-options --python',
-  options: {
-    '-p --package --from --with --spec': { role: 'text', name: 'package' },
-    '-c --call --shell-mode': { role: 'text', name: 'call' },
-    '-y --yes': {},
-    '-q --quiet': {},
-    '--no-install --no --offline': { name: 'offline' },
-    '--registry': registry,
-  },
+  options: `-w= --workspace= --node-options= --python= -p|--package|--from|--with|--spec= -c|--call|--shell-mode=
+    -y|--yes -q|--quiet --no-install|--no|--offline --registry=`,
   judge: (run, given) => {
     judgeRegistry(run, given);
     judgeFetched(run, given, fetching);

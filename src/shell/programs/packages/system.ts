@@ -20,7 +20,7 @@ export const SYSTEM_PACKAGES: Programs = {
       'update install remove purge upgrade dist-upgrade full-upgrade autoremove clean autoclean build-dep source edit-sources download':
         { dangerous: "changes the system's packages" },
     },
-    values: '-o -c -t',
+    options: '-o= -c= -t=',
   },
   'apt-cache dpkg-query apt-file': { verbs: {}, otherVerb: SAFE },
   dpkg: {
@@ -50,12 +50,12 @@ export const SYSTEM_PACKAGES: Programs = {
   },
   'nix nix-shell nix-build': {
     moderate: 'builds or fetches packages',
-    options: { '--run --command': { role: 'script' }, '-p --packages': { name: 'package' } },
+    options: '--run|--command=script -p|--packages',
     judge: (run, given) => {
       const [verb, what = ''] = given.values;
       const runs = run.name === 'nix' && /^(?:run|shell|develop)$/.test(verb ?? '');
       // Code that a flake of the workspace itself builds is the project's own.
-      if ((runs && /^[\w+-]+[#:/]/.test(what)) || given.has('package')) runFetched(run, 'packages', 'other');
+      if ((runs && /^[\w+-]+[#:/]/.test(what)) || given.has('-p')) runFetched(run, 'packages', 'other');
     },
   },
 };

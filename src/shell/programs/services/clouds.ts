@@ -17,7 +17,7 @@ import {
 
 const cluster = (reads: string): Program => ({
   prefix: true,
-  values: '-n --namespace --context --kubeconfig --cluster -s --server --kube-context',
+  options: '-n= --namespace= --context= --kubeconfig= --cluster= -s= --server= --kube-context=',
   verbs: {
     [reads]: { moderate: 'asks a cluster', judge: onText(/\bsecrets?\b/, risky('reads secrets of a cluster')) },
     'version help completion env explain api-resources api-versions options kustomize': SAFE,
@@ -87,11 +87,7 @@ const TERRAFORM: Program = {
   verbs: {
     'version providers graph output show validate metadata help': { long: true },
     fmt: { long: true, judge: onOption('-check', undefined, mildly('changes files')) },
-    'init get plan test console lock': {
-      moderate: 'asks the providers',
-      long: true,
-      options: { '-out': 'write', '-destroy': {} },
-    },
+    'init get plan test console lock': { moderate: 'asks the providers', long: true, options: '-out=write -destroy' },
     workspace: {
       judge: onVerb(
         /^(?:list|show)$/,
@@ -168,20 +164,15 @@ export const CLOUDS: Programs = {
     ),
   },
   'aws gcloud az gsutil doctl linode-cli hcloud ibmcloud oci aliyun bq azcopy exo scw': {
-    prefix: false,
-    values:
-      '--region --profile --output --query --project --zone -g --resource-group --format --filter --max-items --endpoint-url',
+    options: `--region= --profile= --output= --query= --project= --zone= -g= --resource-group= --format= --filter=
+      --max-items= --endpoint-url=`,
     judge: judgeCloud,
   },
   'heroku vercel netlify fly flyctl railway render surge now firebase amplify eb sls serverless sam cdk wrangler supabase copilot gh-pages deployctl modal shopify':
     { judge: judgeHosting },
   'gh glab': {
-    values: '-R --repo -L --limit -s --state --json -q --jq -t --template -l --label -A --author',
-    options: {
-      '-X --method': { role: 'text' },
-      '-f -F --field --raw-field': { role: 'text' },
-      '--input': { role: 'read' },
-    },
+    options: `-R= --repo= -L= --limit= -s= --state= --json= -q= --jq= -t= --template= -l= --label= -A= --author=
+      -X|--method= -f|-F|--field|--raw-field= --input=read`,
     judge: judgeGh,
   },
   act: { moderate: "runs the project's own code" },

@@ -6,31 +6,24 @@ import { type GivenWords, mildly, onText, type Program, type Programs, risky, SA
 
 const DOCKER_RUN: Program = {
   prefix: true,
-  values:
-    '-e --env -p --publish -w --workdir -u --user -h --hostname --name -l --label --entrypoint --restart -m --memory --cpus --platform --pull --network-alias --expose --dns --add-host --log-driver --log-opt --shm-size --ulimit --stop-signal --gpus --health-cmd -a --attach --cidfile --ip --link --tmpfs --annotation',
-  options: {
-    '-v --volume': { role: 'text', name: 'volume' },
-    '--mount': { role: 'text', name: 'volume' },
-    '--env-file': { role: 'text' },
-    '--network --net': { role: 'text', name: 'network' },
-    '--privileged': risky('has all rights of the machine'),
-    '--cap-add --device --security-opt --pid --ipc --userns --uts --cgroupns --cgroup-parent --volumes-from --runtime --device-cgroup-rule':
-      { role: 'text', name: 'rights' },
-    '-d --detach -i -t -it --rm --init': {},
-  },
+  options: `-e= --env= -p= --publish= -w= --workdir= -u= --user= -h= --hostname= --name= -l= --label= --entrypoint= --restart= -m= --memory= --cpus= --platform= --pull= --network-alias= --expose= --dns= --add-host= --log-driver= --log-opt= --shm-size= --ulimit= --stop-signal= --gpus= --health-cmd= -a= --attach= --cidfile= --ip= --link= --tmpfs= --annotation=
+    -v|--volume|--mount= --env-file= --network|--net=
+    --cap-add|--device|--security-opt|--pid|--ipc|--userns|--uts|--cgroupns|--cgroup-parent|--volumes-from|--runtime|--device-cgroup-rule=
+    -d|--detach|-i|-t|-it|--rm|--init`,
+  risks: { 'has all rights of the machine': '--privileged' },
   judge: runsContainer,
 };
 
 function runsContainer(run: JudgedCommand, given: GivenWords): undefined {
   for (const { name, value = '' } of given.options) {
-    if (name === 'volume') mountsPath(run, value);
-    if (name === 'network' && value === 'host') mild(run, "uses the machine's network");
-    if (name === 'rights' && !/^(?:no-new-privileges.*|private|none|seccomp=default\.json)$/.test(value))
+    if (name === '-v') mountsPath(run, value);
+    if (name === '--network' && value === 'host') mild(run, "uses the machine's network");
+    if (name === '--cap-add' && !/^(?:no-new-privileges.*|private|none|seccomp=default\.json)$/.test(value))
       risk(run, 'gets rights over the machine');
   }
   const text = given.values.join(' ');
   if (FETCHES_AND_RUNS.test(text)) risk(run, 'runs code from the network in a container');
-  if (given.has('volume') && /\brm\s+-\w*r/.test(text)) risk(run, 'deletes what the container is given');
+  if (given.has('-v') && /\brm\s+-\w*r/.test(text)) risk(run, 'deletes what the container is given');
   mild(run, 'runs a container');
 }
 
@@ -54,19 +47,16 @@ function mountsPath(run: JudgedCommand, value: string): undefined {
 const compose: Program = {
   prefix: true,
   judge: run => judgeElsewhere(run),
-  values: '-f --file -p --project-name --env-file --profile --project-directory',
+  options: '-f= --file= -p= --project-name= --env-file= --profile= --project-directory=',
   verbs: {
     'up start restart build create watch scale pause unpause cp stop': { moderate: 'runs containers of the project' },
     'run exec': {
       moderate: 'runs a command in a container',
       prefix: true,
-      values: '-e --env -u --user -w --workdir -p --publish --name --entrypoint --index',
-      options: {
-        '-v --volume': { role: 'text', name: 'volume' },
-        '--privileged': risky('has all rights of the machine'),
-      },
+      options: '-e= --env= -u= --user= -w= --workdir= -p= --publish= --name= --entrypoint= --index= -v|--volume=',
+      risks: { 'has all rights of the machine': '--privileged' },
       judge: (run, given) => {
-        for (const volume of given.allOf('volume')) mountsPath(run, volume);
+        for (const volume of given.allOf('-v')) mountsPath(run, volume);
         inContainer(run, given);
       },
     },
@@ -74,9 +64,10 @@ const compose: Program = {
     'ps logs config images top port ls version events convert': SAFE,
     down: {
       moderate: 'stops containers of the project',
-      options: { '-v --volumes': risky('deletes data of containers'), '--rmi': { role: 'text' } },
+      options: '--rmi=',
+      risks: { 'deletes data of containers': '-v|--volumes' },
     },
-    rm: { moderate: 'removes containers of the project', options: { '-v': risky('deletes data of containers') } },
+    rm: { moderate: 'removes containers of the project', risks: { 'deletes data of containers': '-v' } },
     kill: { moderate: 'stops containers of the project' },
     push: { dangerous: 'sends images away' },
   },
@@ -96,13 +87,9 @@ const listsOr = (removes: string): Program => ({
 
 const IMAGE_BUILD: Program = {
   moderate: 'builds an image',
-  options: {
-    '--push': risky('sends an image away'),
-    '-o --output': { role: 'text' },
-    '--allow': risky('gets rights over the machine', 'text'),
-  },
-  values:
-    '-t --tag -f --file --build-arg --target --platform --secret --ssh --cache-from --cache-to --network --label --progress --builder',
+  options: `-t= --tag= -f= --file= --build-arg= --target= --platform= --secret= --ssh= --cache-from= --cache-to=
+    --network= --label= --progress= --builder= -o|--output=`,
+  risks: { 'sends an image away': '--push', 'gets rights over the machine': '--allow=' },
 };
 
 const DOCKER: Programs = {
@@ -126,7 +113,7 @@ const DOCKER: Programs = {
   },
   'rm rmi': {
     moderate: 'removes containers or images',
-    options: { '-v --volumes': risky('deletes data of containers') },
+    risks: { 'deletes data of containers': '-v|--volumes' },
     judge: (run, { operands }) => {
       if (operands.some(({ value }) => isLoose(value))) risk(run, 'removes whatever is listed');
     },
@@ -140,8 +127,8 @@ const DOCKER: Programs = {
   exec: {
     moderate: 'runs a command in a container',
     prefix: true,
-    options: { '--privileged': risky('has all rights of the machine') },
-    values: '-e -w -u --env --workdir --user',
+    options: '-e= -w= -u= --env= --workdir= --user=',
+    risks: { 'has all rights of the machine': '--privileged' },
     judge: inContainer,
   },
   cp: {
@@ -152,7 +139,7 @@ const DOCKER: Programs = {
         value === operands.at(-1)?.value ? writePath(run, value) : readPath(run, value);
       }),
   },
-  'save export': { moderate: 'writes an image', options: { '-o --output': 'write' } },
+  'save export': { moderate: 'writes an image', options: '-o|--output=write' },
   'push login logout trust': { dangerous: 'sends images or passwords away' },
   compose,
   container: {
@@ -192,8 +179,8 @@ const DESTROYS = /\b(?:drop|truncate|delete from|flushall|flushdb|deletemany|rm 
 export const CONTAINERS: Programs = {
   'docker podman nerdctl': {
     prefix: true,
-    values: '--log-level --config',
-    options: { '-H --host': risky('talks to another machine', 'text'), '-c --context': { role: 'text' } },
+    options: '--log-level= --config= -c|--context=',
+    risks: { 'talks to another machine': '-H|--host=' },
     judge: (run, given) => {
       const context = given.valueOf('-c') ?? 'default';
       if (/^(?:default|desktop-linux|colima|orbstack|rootless)$/.test(context)) return;

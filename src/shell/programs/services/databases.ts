@@ -26,13 +26,7 @@ function judgeTexts(run: JudgedCommand, texts: readonly string[], local: boolean
 export const DATABASES: Programs = {
   'sqlite3 sqlite duckdb sqlite-utils litecli': {
     long: true,
-    values: '-separator -nullvalue -newline -maxsize',
-    options: {
-      '-cmd': { role: 'text' },
-      '-init': { role: 'own' },
-      '-readonly': {},
-      '-c': { role: 'text', name: '-cmd' },
-    },
+    options: '-separator= -nullvalue= -newline= -maxsize= -cmd|-c= -init=own -readonly',
     judge: (run, given) => {
       const [file, ...texts] = given.values;
       const all = [...texts, ...given.allOf('-cmd')];
@@ -53,37 +47,21 @@ export const DATABASES: Programs = {
     },
   },
   'psql pgcli': {
-    values: '-U -p -v -F -P -R --username --port --set',
-    options: {
-      '-c --command': { role: 'text' },
-      '-f --file': { role: 'text', name: 'file' },
-      '-h --host': { role: 'text', name: 'host' },
-      '-d --dbname': { role: 'text' },
-      '-o --output -L --log-file': 'write',
-      '-l --list': {},
-    },
+    options: `-U= -p= -v= -F= -P= -R= --username= --port= --set= -c|--command= -f|--file= -h|--host= -d|--dbname=
+      -o|--output|-L|--log-file=write -l|--list`,
     judge: (run, given) => client(run, given, '-c'),
   },
   'mysql mariadb mycli': {
-    values: '-u -P --user --port --socket -S --default-character-set',
-    options: {
-      '-e --execute': { role: 'text' },
-      '-h --host': { role: 'text', name: 'host' },
-      '-D --database': { role: 'text' },
-      '--tee': 'write',
-      '-p --password': { role: 'text', optional: true },
-    },
+    options: `-u= -P= --user= --port= --socket= -S= --default-character-set= -e|--execute= -h|--host= -D|--database=
+      --tee=write -p|--password=?`,
     judge: (run, given) => client(run, given, '-e'),
   },
   'sqlcmd clickhouse-client clickhouse cqlsh snowsql usql trino presto-cli cockroach': {
-    options: {
-      '-Q -q -e --query --execute -c --command': { role: 'text' },
-      '-h --host -S': { role: 'text', name: 'host' },
-    },
+    options: '-Q|-q|-e|--query|--execute|-c|--command= -h|--host|-S=',
     judge: (run, given) => client(run, given, '-Q'),
   },
   'mongo mongosh': {
-    options: { '--eval': { role: 'text' }, '--host': { role: 'text', name: 'host' } },
+    options: '--eval= --host=',
     judge: (run, given) => {
       const code = given.valueOf('--eval') ?? (run.stdin?.kind === 'text' ? run.stdin.value : '');
       reachServers(run);
@@ -99,12 +77,11 @@ export const DATABASES: Programs = {
   },
   'mongoexport mongodump pg_dump pg_dumpall mysqldump': {
     moderate: 'reads a database',
-    values: '-U -p -d -t -n -u',
-    options: { '-f --file -o --out --result-file': 'write', '-h --host': { role: 'text' } },
+    options: '-U= -p= -d= -t= -n= -u= -f|--file|-o|--out|--result-file=write -h|--host=',
     judge: reachServers,
   },
   'mongoimport mongorestore pg_restore mysqlimport dropdb dropuser createuser mysqladmin pg_ctl pg_dropcluster': {
-    options: { '-h --host': { role: 'text' } },
+    options: '-h|--host=',
     judge: run => {
       reachServers(run);
       / (?:status|ping|version)\b/.test(run.text)
@@ -116,15 +93,14 @@ export const DATABASES: Programs = {
   'pg_isready mysqlshow': { moderate: 'asks a database', judge: reachServers },
   'redis-cli valkey-cli': {
     prefix: true,
-    values: '-p -n -a -u -r -i --user --pass',
-    options: { '-h': { role: 'text', name: 'host' }, '--eval': { role: 'own' }, '--pattern': 'text' },
+    options: '-p= -n= -a= -u= -r= -i= --user= --pass= -h= --eval=own --pattern=',
     judge: (run, given) => {
       const typed = run.stdin?.kind === 'text' && given.operands.length === 0 ? run.stdin.value : '';
       if (/^\s*(?:flush|del|set|config set|shutdown|eval|rename|script|debug|replicaof|slaveof)/im.test(typed))
         return risk(run, 'changes a database');
       const looks = given.has('--scan --stat --bigkeys --memkeys --latency');
       const verb = looks ? 'scan' : (given.operands[0]?.value ?? 'ping').toLowerCase();
-      const host = given.valueOf('host');
+      const host = given.valueOf('-h');
       if (host !== undefined) touchHost(run, host);
       if (
         /^(?:get|mget|hget|hgetall|hkeys|lrange|llen|smembers|scard|zrange|zcard|keys|scan|type|ttl|pttl|exists|info|ping|dbsize|memory|object|strlen|time|client|slowlog|monitor|xlen|xrange|getrange)$/.test(
@@ -153,10 +129,10 @@ function reachServers(run: JudgedCommand): undefined {
 
 function client(run: JudgedCommand, given: GivenWords, statements: string): undefined {
   reachServers(run);
-  const host = given.valueOf('host');
+  const host = given.valueOf('-h');
   if (host !== undefined && !host.startsWith('/')) touchHost(run, host);
   for (const { value } of given.operands) if (/^[a-z]+:\/\//i.test(value)) touchHost(run, value);
-  const file = given.valueOf('file');
+  const file = given.valueOf('-f');
   if (file !== undefined) readPath(run, file);
   mild(run, 'talks to a database');
   judgeTexts(run, given.allOf(statements), false);

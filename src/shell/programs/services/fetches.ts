@@ -10,29 +10,27 @@ const NETWORK = { kind: 'data', network: true } as const;
 
 export function judgeCurl(run: JudgedCommand, given: GivenWords): undefined {
   if (/^(?:--help|-h|--manual)$/.test(run.args[0]?.value ?? '')) return;
-  const addresses = [...given.values, ...given.allOf('url')];
-  const method = (given.valueOf('method') ?? '').toUpperCase();
-  const sends = given.has('data') && !given.has('get');
-  const writes = sends || given.has('upload') || (method !== '' && !/^(?:GET|HEAD|OPTIONS)$/.test(method));
+  const addresses = [...given.values, ...given.allOf('--url')];
+  const method = (given.valueOf('-X') ?? '').toUpperCase();
+  const sends = given.has('-d') && !given.has('-G');
+  const writes = sends || given.has('-T') || (method !== '' && !/^(?:GET|HEAD|OPTIONS)$/.test(method));
   const secret = run.args.some(({ value }) => carriesData(value));
   const login =
-    given.has('login') ||
-    given
-      .allOf('header')
-      .some(value => /^(?:authorization|x-api-key|cookie|private-token|x-auth-token)\s*:/i.test(value));
+    given.has('-u -n') ||
+    given.allOf('-H').some(value => /^(?:authorization|x-api-key|cookie|private-token|x-auth-token)\s*:/i.test(value));
   for (const { name, value = '' } of given.options) {
-    if (!/^(?:data|upload|cookie|header)$/.test(name)) continue;
-    const file = name === 'upload' ? value : /(?:^|=)[@<](.+)$/.exec(value)?.[1];
+    if (!/^-[dTbH]$/.test(name)) continue;
+    const file = name === '-T' ? value : /(?:^|=)[@<](.+)$/.exec(value)?.[1];
     if (file !== undefined && file !== '-') readPath(run, file.replace(/;.*/, ''));
   }
   const reason = writes ? 'sends data' : secret ? 'sends what it read' : login ? 'sends a password or key' : undefined;
   for (const address of addresses) touchHost(run, address, reason);
-  if (given.has('proxy') && !isLocal(hostOfAddress(given.valueOf('proxy') ?? '')))
+  if (given.has('-x') && !isLocal(hostOfAddress(given.valueOf('-x') ?? '')))
     risk(run, 'goes through a proxy of its own choice');
-  const output = given.valueOf('output');
-  const folder = given.valueOf('folder');
+  const output = given.valueOf('-o');
+  const folder = given.valueOf('--output-dir');
   if (output !== undefined) writePath(run, inFolder(folder, output), { content: DATA, network: true });
-  if (given.has('remote-name'))
+  if (given.has('-O'))
     for (const address of addresses)
       writePath(run, inFolder(folder, nameOf(address)), { content: DATA, network: true });
   run.output = NETWORK;
@@ -48,23 +46,23 @@ export function judgeWget(run: JudgedCommand, given: GivenWords): undefined {
   const addresses = given.values;
   const secret =
     run.args.some(({ value }) => carriesData(value)) ||
-    (given.has('header') && /authorization|cookie|token|key|password/i.test(run.text));
-  const method = given.valueOf('sends') ?? '';
+    (given.has('--header') && /authorization|cookie|token|key|password/i.test(run.text));
+  const method = given.valueOf('--post-data') ?? '';
   const reason =
-    given.has('sends') && !/^(?:GET|HEAD)$/i.test(method)
+    given.has('--post-data') && !/^(?:GET|HEAD)$/i.test(method)
       ? 'sends data'
       : secret
         ? 'sends a password or key'
         : undefined;
   for (const address of addresses) touchHost(run, address, reason);
-  if (given.has('list')) reachHosts(run, []);
-  const output = given.valueOf('output');
+  if (given.has('-i')) reachHosts(run, []);
+  const output = given.valueOf('-O');
   run.output = output === '-' || output === '/dev/stdout' ? NETWORK : NOTHING;
-  if (output === '-' || given.has('spider')) return;
-  const folder = given.valueOf('folder');
+  if (output === '-' || given.has('--spider')) return;
+  const folder = given.valueOf('-P');
   for (const address of addresses)
     writePath(run, output ?? inFolder(folder, nameOf(address)), { content: DATA, network: true });
-  if (given.has('list')) mild(run, 'downloads what a list names');
+  if (given.has('-i')) mild(run, 'downloads what a list names');
 }
 
 export function judgeHttpie(run: JudgedCommand, { values }: GivenWords): undefined {

@@ -1,6 +1,6 @@
 import { awaitsOthers } from '../../judge/hosts.ts';
 import { mild } from '../../state/run.ts';
-import { mildly, onVerb, type Program, type Programs, risky } from '../program.ts';
+import { mildly, onVerb, type Program, type Programs } from '../program.ts';
 
 /** Options that only ask a server what it would do. */
 const CHECKS =
@@ -41,7 +41,7 @@ export const LISTENERS: Programs = {
     ),
   },
   fab: {
-    options: { '-H --hosts': risky('works on another machine', 'host') },
+    risks: { 'works on another machine': '-H|--hosts=host' },
     judge: run => mild(run, "runs the project's own code"),
   },
 };

@@ -16,8 +16,8 @@ const isEndless = (stream: Stream | undefined): boolean =>
 /** Judges a program whose input never ends. */
 export function judgeEndless(run: JudgedCommand): undefined {
   const counted =
-    run.name !== 'tail' && run.args.some(({ value }) => /^-(?:c|N|n|l|-bytes|-lines|-length|-read-bytes)/.test(value));
-  const opened = !counted && run.args.some(({ value }) => SOURCES.test(value));
+    run.name !== 'tail' && run.values.some(value => /^-(?:c|N|n|l|-bytes|-lines|-length|-read-bytes)/.test(value));
+  const opened = !counted && run.values.some(value => SOURCES.test(value));
   if (!opened && !isEndless(run.stdin)) return;
   if (HOARDERS.test(run.name) && !(run.name === 'shuf' && counted)) {
     risk(run, 'reads without end, until the memory is used up');

@@ -42,9 +42,9 @@ const RUNS_VALUE =
 
 /** Judges, as a net below the tables, an option that sounds as if it ran its value, with a value that would do harm. */
 export function judgeOptionValues(run: JudgedCommand): undefined {
-  for (const [at, { value }] of run.args.entries()) {
+  for (const [at, value] of run.values.entries()) {
     const found = RUNS_VALUE.exec(value);
-    const text = found?.[1] ?? (found ? run.args[at + 1]?.value : undefined);
+    const text = found?.[1] ?? (found ? run.values[at + 1] : undefined);
     if (text !== undefined && text.length < 2_000 && HARM.test(text))
       return risk(run, `may run ${showValue(text.slice(0, 80))}`);
   }
@@ -52,7 +52,7 @@ export function judgeOptionValues(run: JudgedCommand): undefined {
 
 /** Judges code from a place that belongs to no project. */
 export function judgeForeignCode(run: JudgedCommand): undefined {
-  for (const { value } of run.args) {
+  for (const value of run.values) {
     if (!/^(?:\/|\.\.\/)/.test(value) || !CODE.test(value)) continue;
     const { kind } = locate(run.shell, value);
     if (kind === 'temp' || kind === 'outside') blind(run, `runs ${showValue(value)}, which cannot be seen here`);

@@ -38,11 +38,7 @@ function judgeFiltered(run: JudgedCommand): undefined {
   const { stdin, output } = run;
   const text = stdin?.kind === 'text' ? stdin.value : stdin?.kind === 'data' ? stdin.told : undefined;
   if (text === undefined || output.kind !== 'data') return;
-  const told = filterText(
-    run.name,
-    run.args.map(({ value }) => value),
-    text,
-  );
+  const told = filterText(run.name, run.values, text);
   if (told !== undefined) run.output = { ...output, told };
 }
 
@@ -106,7 +102,7 @@ function isShellScript({ shell }: JudgedCommand, path: string): boolean {
 function judgeUnknown(run: JudgedCommand): undefined {
   mild(run, `${run.name} is not a program that is known here`);
   if (run.stdin?.kind === 'data' && run.stdin.network) judgeInput(run);
-  const words = run.args.map(({ value }) => value);
+  const words = run.values;
   const verb = words
     .filter(value => value[0] !== '-')
     .slice(0, 3)
@@ -126,7 +122,7 @@ const SENDING = /^--?(?:upload|delete|erase|wipe|purge|destroy|publish)(?:-|=|$)
 /** Judges the words that a program which is not known gets to see. */
 function judgeArguments(run: JudgedCommand): undefined {
   for (const host of hostsIn(run.args)) touchHost(run, host);
-  for (const { value } of run.args) {
+  for (const value of run.values) {
     const text = value.replace(/^-{1,2}[\w-]+=/, '');
     if (/[/.]/.test(text) && !isLoose(text) && !text.startsWith('-')) {
       const { path, kind } = locate(run.shell, text);

@@ -39,10 +39,10 @@ export function judgeMentioned(run: JudgedCommand): undefined {
   }
   // A wrapper whose options are not known may take a file for the program.
   judgeNames(run, run.words[0]!.value);
-  if (quiet || (PASSES_ON.test(run.name) && !run.args.some(({ value }) => NAMES_FROM_INPUT.test(value)))) return;
+  if (quiet || (PASSES_ON.test(run.name) && !run.values.some(value => NAMES_FROM_INPUT.test(value)))) return;
   const { made } = run.shell.session;
   // A file of `<(…)` is an input too.
-  for (const { value } of run.args) if (value.startsWith('/dev/fd/')) judgeNames(run, made.get(value)?.content ?? '');
+  for (const value of run.values) if (value.startsWith('/dev/fd/')) judgeNames(run, made.get(value)?.content ?? '');
   if (run.stdin?.kind === 'text') judgeNames(run, run.stdin.value);
 }
 
@@ -69,7 +69,7 @@ function judgeAddresses(run: JudgedCommand, at: number): undefined {
   const { value } = run.args[at]!;
   if (CALCULATES.test(run.name) || (FETCHES.test(run.name) && !/^(?:--?[\w-]+=)?[a-z][\w+.-]*:\/\//i.test(value)))
     return;
-  for (const address of addressesIn(value, run.args[at - 1]?.value)) reachAddress(run, address);
+  for (const address of addressesIn(value, run.values[at - 1])) reachAddress(run, address);
 }
 
 export function reachAddress(run: JudgedCommand, address: string): undefined {

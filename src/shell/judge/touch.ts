@@ -229,9 +229,8 @@ const DESTROYS =
 
 function judgeOrders(run: JudgedCommand): undefined {
   if (/\bsetup\.py\b.* (?:upload|register)\b/.test(run.text)) risk(run, 'sends a package away');
-  const django = run.args.some(({ value }) => /(?:^|\/)manage\.py$/.test(value)) || run.name === 'manage.py';
-  if (run.args.some(({ value }) => DESTROYS.test(value) || (django && value === 'flush')))
-    risk(run, 'deletes a database');
+  const django = run.values.some(value => /(?:^|\/)manage\.py$/.test(value)) || run.name === 'manage.py';
+  if (run.values.some(value => DESTROYS.test(value) || (django && value === 'flush'))) risk(run, 'deletes a database');
   if (
     / (?:runner|shell|tinker|run|eval|console) [\s\S]*\b(?:delete_all|destroy_all|delete\(\)|deleteMany|truncate|drop_table|flush)/i.test(
       run.text,
@@ -246,11 +245,11 @@ const TAKES =
 
 /** Judges code of another place, which is not the project's own. */
 export function judgeElsewhere(run: JudgedCommand): undefined {
-  for (const [at, { value }] of run.args.entries()) {
+  for (const [at, value] of run.values.entries()) {
     if (value === '--') return;
     const [, inline, short] = /^--?[\w-]+=(.+)$|^-[CfFI](\/.+)$/.exec(value) ?? [];
     const name = /^-[^=]*/.exec(short === undefined ? value : value.slice(0, 2))?.[0] ?? '';
-    const path = inline ?? short ?? run.args[at + 1]?.value ?? '';
+    const path = inline ?? short ?? run.values[at + 1] ?? '';
     const defined = /^-D\w*(?:COMPILER|TOOLCHAIN|LAUNCHER|LINKER|PROGRAM)\w*$/.test(name);
     if (!(defined || TAKES.test(name)) || path === '') continue;
     const { kind, path: place } = locate(run.shell, path);

@@ -22,7 +22,7 @@ export const isInput = (value: string): boolean => /^(?:-|\/dev\/stdin|\/(?:dev|
 
 /** Judges a program that takes its code from the input, where a word says so and another program prints the code. */
 export function judgeInput(run: JudgedCommand): undefined {
-  if (run.stdin?.kind === 'data' && run.args.some(({ value }) => isInput(value.replace(/^--?[\w-]+=/, ''))))
+  if (run.stdin?.kind === 'data' && run.values.some(value => isInput(value.replace(/^--?[\w-]+=/, ''))))
     blind(run, 'runs what another program prints');
 }
 

@@ -33,7 +33,7 @@ export const ARCHIVES: Programs = {
     options: '-S= -T= --suffix= --threads= -o|--output=write -c|--stdout|--to-stdout -l|--list|-t|--test -k|--keep',
     judge: (run, given) => {
       if (run.stdin?.kind === 'data' && run.stdin.network) run.output = run.stdin;
-      for (const { value } of given.operands) {
+      for (const value of given.values) {
         readPath(run, value, { unseen: !given.has('-c -l') });
         if (!given.has('-c -l')) writePath(run, value);
       }
@@ -48,7 +48,7 @@ export const ARCHIVES: Programs = {
 function judgeTar(run: JudgedCommand, given: GivenWords): undefined {
   // The old style has no dash: `tar xzf file`.
   const [first, ...others] = given.values;
-  const old = first !== undefined && run.args[0]?.value === first && /^[A-Za-z]+$/.test(first) && /[cxtru]/.test(first);
+  const old = first !== undefined && run.values[0] === first && /^[A-Za-z]+$/.test(first) && /[cxtru]/.test(first);
   const letters = old ? first : '';
   const rest = old ? others : [...given.values];
   const archive = given.valueOf('-f') ?? (letters.includes('f') ? rest.shift() : undefined);
@@ -89,7 +89,7 @@ function packs(run: JudgedCommand, [archive, ...files]: readonly string[], moves
 }
 
 function unpacks(run: JudgedCommand, given: GivenWords): undefined {
-  const archive = given.operands[0]?.value;
+  const archive = given.values[0];
   if (archive !== undefined) readPath(run, archive);
   if (given.has('-l -p')) return;
   const folder = given.valueOf('-d') ?? '.';
@@ -113,7 +113,7 @@ function judgeSevenZip(run: JudgedCommand, { values }: GivenWords): undefined {
 }
 
 function judgeJar(run: JudgedCommand, { operands }: GivenWords): undefined {
-  if (/^-?-?t|^--list/.test(run.args[0]?.value ?? '')) {
+  if (/^-?-?t|^--list/.test(run.values[0] ?? '')) {
     doubtOptions(run, /^-{1,2}(?:t[vf]*|list|file=?.*|f|v|verbose)$/);
     return readAll(run, operands.slice(-1));
   }

@@ -38,7 +38,7 @@ export const BUILDS: Programs = {
       -I|--include-dir=look -j=?`,
     risks: { 'runs what stands on the command line': '--eval=' },
     judge: (run, given) => {
-      for (const { value } of given.operands) {
+      for (const value of given.values) {
         if (/^\w+=(?:\S*\/)?(?:ba|da|z|k)?sh\b|^\w+=(?:python\d?|perl|ruby|node|eval|curl|wget)\b/.test(value)) {
           risk(run, 'chooses its own programs');
         } else if (/^\w+=[\s\S]*(?:\$\(shell|`)/.test(value)) risk(run, 'runs a command from a variable');
@@ -175,20 +175,16 @@ function judgeBuild(run: JudgedCommand, given: GivenWords): undefined {
   if (remote.length > 0) reachHosts(run, remote);
   if (
     /^jupyter/.test(run.name) &&
-    /^jupyter-|^(?:notebook|lab|server|nbclassic|console|qtconsole)$/.test(given.operands[0]?.value ?? run.name)
+    /^jupyter-|^(?:notebook|lab|server|nbclassic|console|qtconsole)$/.test(given.values[0] ?? run.name)
   )
     awaitsOthers(run, 'localhost');
   if (RUN_FILES.test(run.name))
-    for (const { value } of given.operands)
+    for (const value of given.values)
       if (/^(?:\/|\.\.\/)/.test(value)) runFile(run, value.replace(/::.*/, ''), 'other');
-  if (
-    /^mvnw?$/.test(run.name) &&
-    /^(?:-s|--settings)$/.test(run.args[0]?.value ?? '') &&
-    !staysBelow(run.args[1]?.value ?? '')
-  )
+  if (/^mvnw?$/.test(run.name) && /^(?:-s|--settings)$/.test(run.values[0] ?? '') && !staysBelow(run.values[1] ?? ''))
     risk(run, 'takes settings from elsewhere');
   const values = given.values;
-  const [first, second] = run.args.map(({ value }) => value);
+  const [first, second] = run.values;
   if (run.name === 'cmake' && first === '-P' && second !== undefined) runFile(run, second, 'other');
   if (run.name === 'cmake' && first === '-E') {
     const verb = /^(?:rm|remove|remove_directory)$/.test(second ?? '') ? 'rm' : second === 'env' ? 'env' : undefined;
@@ -235,20 +231,20 @@ const LOADS =
 function compiles(run: JudgedCommand, given: GivenWords): undefined {
   judgeHidden(run);
   judgeForeignCode(run);
-  for (const [at, { value }] of run.args.entries()) {
-    const path = LOADS.exec(value)?.[1] ?? (/^-processorpath$/.test(value) ? run.args[at + 1]?.value : undefined);
+  for (const [at, value] of run.values.entries()) {
+    const path = LOADS.exec(value)?.[1] ?? (/^-processorpath$/.test(value) ? run.values[at + 1] : undefined);
     if (path === undefined) continue;
     if (value.startsWith('-specs') || (/^(?:\/|\.\.)/.test(path) && !/^\/usr\//.test(path)))
       risk(run, `loads or runs ${path}`);
   }
-  for (const { value } of given.operands) if (/^[/~]|^\.\./.test(value)) readPath(run, value);
+  for (const value of given.values) if (/^[/~]|^\.\./.test(value)) readPath(run, value);
   if (/^(?:zig|nim|v|crystal|odin)$/.test(run.name)) runProject(run);
   // The input that is compiled is code that nobody has seen, whether it is run at once or later.
-  if (run.stdin?.kind === 'data' && run.args.some(({ value }) => isInput(value))) {
-    if (run.args.some(({ value }) => /^-(?:run|script)$/.test(value))) blind(run, 'runs what another program prints');
+  if (run.stdin?.kind === 'data' && run.values.some(value => isInput(value))) {
+    if (run.values.some(value => /^-(?:run|script)$/.test(value))) blind(run, 'runs what another program prints');
     run.shell.session.fetched.add(locate(run.shell, given.valueOf('-o') ?? 'a.out').path);
   }
-  const script = run.name === 'zig' && given.operands[0]?.value === 'run' ? given.operands[1]?.value : undefined;
+  const script = run.name === 'zig' && given.values[0] === 'run' ? given.values[1] : undefined;
   if (script !== undefined) runFile(run, script, 'other');
 }
 

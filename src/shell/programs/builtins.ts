@@ -31,7 +31,7 @@ export const BUILTINS: Programs = {
   echo: {
     ownOptions: true,
     judge: run => {
-      const words = run.args.map(({ value }) => value);
+      const words = run.values;
       const flags = words.findIndex(value => !/^-[neE]+$/.test(value));
       const text = words.slice(flags < 0 ? words.length : flags).join(' ');
       printed(run, words[0]?.includes('e') && words[0].startsWith('-') ? decoded(text) : text);
@@ -40,7 +40,7 @@ export const BUILTINS: Programs = {
   printf: {
     ownOptions: true,
     judge: run => {
-      const words = run.args.map(({ value }) => value);
+      const words = run.values;
       const [first, name, ...others] = words;
       if (first !== '-v' || name === undefined) return printed(run, formatted(first === '--' ? words.slice(1) : words));
       calculates(run);
@@ -68,7 +68,7 @@ export const BUILTINS: Programs = {
   set: {
     ownOptions: true,
     judge: run => {
-      const values = run.args.map(({ value }) => value);
+      const values = run.values;
       if (values.length === 0) return tellsVariables(run, 'prints all variables, secrets too');
       if (/\+o history/.test(run.text)) risk(run, 'hides what is typed');
       if (values.some(value => /^-[a-z]*e/.test(value) || value === 'errexit')) run.shell.strict = true;
@@ -80,18 +80,18 @@ export const BUILTINS: Programs = {
   shopt: {
     options: '-opqsu',
     judge: ({ shell: { session } }, given) => {
-      if (given.has('-s') && given.operands.some(({ value }) => !isKnown(value) || value === 'dotglob'))
+      if (given.has('-s') && given.values.some(value => !isKnown(value) || value === 'dotglob'))
         session.hiddenGlobs = true;
     },
   },
   read: { ownOptions: true, judge: reads },
   'mapfile readarray': {
     options: '-t -d= -n= -O= -s= -u= -c= -C=script',
-    judge: (run, given) => setVariable(run.shell, given.operands[0]?.value ?? 'MAPFILE', lineOf(run)),
+    judge: (run, given) => setVariable(run.shell, given.values[0] ?? 'MAPFILE', lineOf(run)),
   },
   eval: {
     judge: run => {
-      const text = run.args.map(({ value }) => value).join(' ');
+      const text = run.values.join(' ');
       if (isLoose(text)) blind(run, 'runs code that is known only at run time');
       judgeText(run, text);
     },
@@ -127,14 +127,14 @@ export const BUILTINS: Programs = {
     judge: (run, given) => {
       if (given.has('-v -V')) prints(run, `/usr/bin/${given.values[0] ?? ''}`);
       else if (given.operands.length > 0)
-        run.output = withoutFunctions(run, given.operands[0]!.value, () => judgeInnerCommand(run, given.operands));
+        run.output = withoutFunctions(run, given.values[0]!, () => judgeInnerCommand(run, given.operands));
     },
   },
   coproc: { prefix: true, judge: (run, { operands }) => void judgeInnerCommand(run, operands) },
   trap: {
     options: '-lp',
     judge: run => {
-      const words = run.args.map(({ value }) => value).filter(value => value !== '--');
+      const words = run.values.filter(value => value !== '--');
       if (words.length > 1 && !/^-[lp]?$/.test(words[0]!))
         run.shell.session.traps.push({ text: words[0]!, shell: run.shell });
       nothing(run);
@@ -143,7 +143,7 @@ export const BUILTINS: Programs = {
   alias: {
     options: '-p',
     judge: run => {
-      for (const { value } of run.args) {
+      for (const value of run.values) {
         const equals = value.indexOf('=');
         if (equals <= 0) continue;
         run.shell.session.aliases.set(value.slice(0, equals), value.slice(equals + 1));
@@ -164,7 +164,7 @@ export const BUILTINS: Programs = {
   history: {
     options: '-r|-n=read -a|-w|-c|-d -p|-s',
     judge: run => {
-      const first = run.args[0]?.value ?? '';
+      const first = run.values[0] ?? '';
       if (/^-[cdwa]/.test(first)) risk(run, 'changes the record of what was typed');
       else mild(run, 'prints what was typed before');
     },
@@ -174,14 +174,14 @@ export const BUILTINS: Programs = {
 
 /** Judges names of variables, or whole calculations, whose index may hold a substitution that the shell then runs. */
 function calculates(run: JudgedCommand): undefined {
-  for (const { value } of run.args) {
+  for (const value of run.values) {
     if (run.name === 'let' || /^\w+\[/.test(value)) runCalculation(value, run.shell);
   }
   nothing(run);
 }
 
 function changeFolder(run: JudgedCommand): undefined {
-  const target = run.args.map(({ value }) => value).findLast(value => !/^-[LPe@]+$/.test(value) && value !== '--');
+  const target = run.values.findLast(value => !/^-[LPe@]+$/.test(value) && value !== '--');
   const { shell } = run;
   nothing(run);
   if (target === undefined) shell.cwd = homeOf(shell.session.where);
@@ -195,7 +195,7 @@ function changeFolder(run: JudgedCommand): undefined {
 
 function declares(run: JudgedCommand): undefined {
   calculates(run);
-  const words = run.args.map(({ value }) => value);
+  const words = run.values;
   const options = words.filter(value => /^[-+]\w+$/.test(value)).join('');
   if (words.length === 0 || words.every(value => /^-[pxfF]+$/.test(value))) {
     if (run.name !== 'local' && !words.some(value => /f/i.test(value)))

@@ -107,7 +107,7 @@ function judgeVim(run: JudgedCommand, given: GivenWords): undefined {
     given.has('-s') && !given.has('-e') && !given.has('-E') && run.name !== 'ex' ? given.operands[0] : undefined;
   if (keys) runFile(run, keys.value, 'other');
   const views = run.name === 'view' || given.has('-R');
-  for (const { value } of given.operands) {
+  for (const value of given.values) {
     readPath(run, value);
     if (!views) writePath(run, value);
   }

@@ -13,7 +13,7 @@ export const FILES: Programs = {
     risks: { 'may delete the whole system': '--no-preserve-root' },
     judge: (run, given) => {
       const tree = given.has('-r');
-      for (const { value } of given.operands) removePath(run, value, tree);
+      for (const value of given.values) removePath(run, value, tree);
     },
   },
   unlink: { operands: ['delete'] },
@@ -62,7 +62,7 @@ export const FILES: Programs = {
     judge: (run, given) => {
       if (/[1-7][0-7]{3}$|[+=][a-z]*s/.test(given.valueOf('-m --mode') ?? ''))
         risk(run, 'sets the bit that lends rights');
-      if (given.has('-d')) for (const { value } of given.operands) writePath(run, value, { gentle: true });
+      if (given.has('-d')) for (const value of given.values) writePath(run, value, { gentle: true });
       else copies(run, given);
     },
   },
@@ -105,7 +105,7 @@ export const FILES: Programs = {
     options: '-R|--recursive --reference=look',
     // A mode may start with a dash.
     judge: (run, given) => {
-      const words = run.args.map(({ value }) => value).filter(value => !/^-(?:[Rvcf]+|-\w.*)$/.test(value));
+      const words = run.values.filter(value => !/^-(?:[Rvcf]+|-\w.*)$/.test(value));
       const [mode = '', ...paths] = given.options.some(({ name }) => name === '--reference') ? ['', ...words] : words;
       const tree = given.has('-R');
       for (const value of paths) writePath(run, value, { gentle: true, tree });
@@ -160,7 +160,7 @@ export const FILES: Programs = {
     judge: (run, given) => {
       const content = run.stdin?.kind === 'text' ? run.stdin.value : DATA;
       const network = run.stdin?.kind === 'data' && run.stdin.network === true;
-      for (const { value } of given.operands) writePath(run, value, { content, network });
+      for (const value of given.values) writePath(run, value, { content, network });
       if (run.stdin?.kind === 'data' && run.stdin.endless && given.operands.length > 0) risk(run, 'writes without end');
       run.output = run.stdin ?? run.output;
     },
@@ -180,7 +180,7 @@ export const FILES: Programs = {
   'dos2unix unix2dos': {
     options: '-i|--info=?',
     judge: (run, given) => {
-      for (const { value } of given.operands) given.has('-i') ? readPath(run, value) : writePath(run, value);
+      for (const value of given.values) given.has('-i') ? readPath(run, value) : writePath(run, value);
     },
   },
   patch: {
@@ -200,7 +200,7 @@ export const FILES: Programs = {
     judge: (run, given) => {
       const odd =
         /^\||^(?:ephemeral|msl|mvg|vid|show|win|x|plasma|inline|https?|ftp|pango):|^(?:text|label|caption)?:?@/i;
-      if (run.args.some(({ value }) => odd.test(value))) risk(run, 'runs a command, deletes or fetches for a picture');
+      if (run.values.some(value => odd.test(value))) risk(run, 'runs a command, deletes or fetches for a picture');
       secretOperands(run, given);
     },
   },

@@ -86,7 +86,7 @@ export const INTERPRETERS: Programs = {
         judgeMentions(run, code);
       }
       for (const module of given.allOf('-M')) judgeCode(run, PERL, module);
-      for (const { value } of given.operands) {
+      for (const value of given.values) {
         readPath(run, value, { unseen: given.has('-i') });
         if (given.has('-i')) writePath(run, value);
       }
@@ -98,7 +98,7 @@ export const INTERPRETERS: Programs = {
     judge: (run, given) => {
       if (given.has('-c')) return readAll(run, given.operands);
       for (const module of given.allOf('-r')) judgeCode(run, RUBY, module);
-      if (given.has('-i')) for (const { value } of given.operands) writePath(run, value);
+      if (given.has('-i')) for (const value of given.values) writePath(run, value);
       interpret(run, given, RUBY, given.valueOf('-e'));
     },
   },
@@ -122,8 +122,7 @@ export const INTERPRETERS: Programs = {
       prefix: true,
       options: '-e|-E|--eval|-eval|--execute|-c|-Command|-EncodedCommand|--expr|-g|-r|--print|-p|--batch-string=',
       judge: (run, given) => {
-        const code =
-          given.valueOf('-e') ?? (given.operands[0]?.value === 'eval' ? given.operands[1]?.value : undefined);
+        const code = given.valueOf('-e') ?? (given.values[0] === 'eval' ? given.values[1] : undefined);
         if (code === undefined) return interpret(run, given, undefined, undefined);
         if (/^(?:pwsh|powershell|osascript)$/.test(run.name))
           return blind(run, 'runs code of a shell that is not understood here');
@@ -146,7 +145,7 @@ export const INTERPRETERS: Programs = {
       const given0 = source !== undefined || given.has('-f');
       judgeFiles(run, given, judgeAwk);
       if (source !== undefined) judgeAwk(run, source);
-      else if (!given0) judgeAwk(run, given.operands[0]?.value ?? '');
+      else if (!given0) judgeAwk(run, given.values[0] ?? '');
       const files = given0 ? given.operands : given.operands.slice(1);
       const include = given.valueOf('-i');
       const inplace = include === 'inplace';
@@ -219,7 +218,7 @@ function interpret(
   if (code !== undefined) {
     if (language) judgeCode(run, language, code);
     // Words after the code are handed to the code, which may open them.
-    for (const { value } of given.operands) if (/[./]/.test(value) && !/:\/\//.test(value)) readPath(run, value);
+    for (const value of given.values) if (/[./]/.test(value) && !/:\/\//.test(value)) readPath(run, value);
     return;
   }
   const [file] = given.operands;

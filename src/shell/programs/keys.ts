@@ -49,7 +49,7 @@ const OPENSSL_OPTIONS =
   /^-(?:-?help|in|inkey|inform|out|outform|noout|text|subject|issuer|dates|startdate|enddate|serial|fingerprint|hash|modulus|pubkey|purpose|email|ext|nameopt|certopt|checkend|checkhost|checkip|CAfile|CApath|CAkey|CA|untrusted|partial_chain|crl_check|x509_strict|no-CAfile|connect|servername|showcerts|status|tlsextdebug|starttls|alpn|brief|verify\w*|tls1(?:_[123])?|no_\w+|cipher|ciphersuites|quiet|hex|base64|binary|hmac|macopt|mac|sha\d*(?:-\d+)?|sha3-\d+|sha512-\d+|md5|blake2\w+|ripemd160|d|e|a|A|n|k|kfile|K|S|iv|salt|nosalt|pbkdf2|iter|md|p|pass|passin|passout|aes-?\w+(?:-\w+)?|des3|chacha20|pubin|pubout|key|keyout|keyform|new|newkey|nodes|noenc|x509|days|subj|addext|config|extensions|reqexts|set_serial|req|signkey|sign|signature|verify|check|checks|topk8|nocrypt|export|nokeys|nocerts|clcerts|cacerts|certfile|name|info|engine|provider|provider-path|writerand|algorithm|pkeyopt|genkey|name|list|param_enc|conv_form|curves|list_curves|strparse|offset|i|dump|v|V|s|y|stdin|1|5|6|apr1|r|c|b|f|o|multi|seconds|elapsed|evp|bytes|kdfopt|keylen|print|crl|digest|cmp|certs|crls|noprompt|psk\w*|\d+)$/;
 
 function judgeOpenssl(run: JudgedCommand): undefined {
-  const values = run.args.map(({ value }) => value);
+  const values = run.values;
   const odd = values.find(value => value[0] === '-' && value !== '-' && !OPENSSL_OPTIONS.test(value));
   if (odd !== undefined) mild(run, `has the option ${odd}, which is not known here`);
   const [verb = ''] = values;
@@ -87,6 +87,6 @@ function judgeGpg(run: JudgedCommand, given: GivenWords): undefined {
   }
   if (given.has('--verify --show-keys --list-keys -k --fingerprint --version --list-packets --list-secret-keys -K'))
     return readAll(run, given.operands);
-  for (const { value } of given.operands) readPath(run, value);
+  for (const value of given.values) readPath(run, value);
   mild(run, 'signs, encrypts or decrypts');
 }

@@ -4,9 +4,9 @@ import { mildly, onText, type Programs, risky, warned } from './program.ts';
 /** A program that is harmless where the verb only looks, and dangerous otherwise. */
 const looksOr = (looks: string, why: string): Programs[string] => ({
   judge: (run: JudgedCommand) => {
-    const verbs = run.args.map(({ value }) => value).filter(value => /^[a-z]/i.test(value));
+    const verbs = run.values.filter(value => /^[a-z]/i.test(value));
     const looking = looks.split(' ').some(verb => verbs.slice(0, 2).includes(verb));
-    if (looking || run.text.includes('--dry-run') || /^-{1,2}(?:h|help|version|V)$/.test(run.args[0]?.value ?? ''))
+    if (looking || run.text.includes('--dry-run') || /^-{1,2}(?:h|help|version|V)$/.test(run.values[0] ?? ''))
       mild(run, `asks ${run.name}`);
     else risk(run, why);
   },

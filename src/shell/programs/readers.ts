@@ -69,7 +69,7 @@ export const READERS: Programs = {
     options: `-L= -I= -P= --filelimit= --charset= --timefmt= --sort= -o=write --fromfile|--fromtabfile
       --gitfile|--infofile=read -R`,
     judge: (run, given) => {
-      if (given.has('--fromfile')) for (const { value } of given.operands) readPath(run, value);
+      if (given.has('--fromfile')) for (const value of given.values) readPath(run, value);
     },
   },
   file: {
@@ -107,7 +107,7 @@ export const READERS: Programs = {
       else run.output = { kind: 'text', value: dirname(value) };
     },
   },
-  'which whereis type': { operands: ['text'], judge: run => prints(run, `/usr/bin/${run.args[0]?.value ?? ''}`) },
+  'which whereis type': { operands: ['text'], judge: run => prints(run, `/usr/bin/${run.values[0] ?? ''}`) },
   jq: {
     options: '--indent= --arg= --argjson= --args= -f|--from-file|-L=read --slurpfile|--rawfile=',
     judge: (run, given) => {

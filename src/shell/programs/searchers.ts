@@ -74,7 +74,7 @@ export const SEARCHERS: Programs = {
     options: '-x= -X= -U= -C= -W= -I= -F= -L= --exclude= --label= --to-file|--from-file=read',
     judge: (run, given) => {
       if (!given.has('-r --recursive')) return;
-      for (const { value } of given.operands) readPath(run, value, { tree: true });
+      for (const value of given.values) readPath(run, value, { tree: true });
     },
   },
 };

@@ -107,13 +107,12 @@ export const SYSTEM: Programs = {
           : risk(run, 'changes disks'),
     },
   mount: {
-    judge: run =>
-      run.args.length === 0 || run.args[0]?.value === '-l' ? undefined : risk(run, 'mounts a file system'),
+    judge: run => (run.args.length === 0 || run.values[0] === '-l' ? undefined : risk(run, 'mounts a file system')),
   },
   blkid: SAFE,
   sysctl: {
     judge: (run, given) =>
-      given.has('-w --write -p --system') || given.operands.some(({ value }) => value.includes('='))
+      given.has('-w --write -p --system') || given.values.some(value => value.includes('='))
         ? risk(run, 'changes the kernel')
         : undefined,
   },
@@ -164,7 +163,7 @@ function mildlySet(): Programs[string] {
 function judgeFacts(run: JudgedCommand, given: GivenWords): undefined {
   const { name } = run;
   // The letter `e` without a dash shows the environment: `ps auxe`.
-  if (name === 'ps' && /^[auxwfjlsvm]*e[auxwfjlsvme]*$/.test(run.args[0]?.value ?? '')) {
+  if (name === 'ps' && /^[auxwfjlsvm]*e[auxwfjlsvme]*$/.test(run.values[0] ?? '')) {
     return mild(run, 'may print variables of processes');
   }
   if (name === 'nvidia-smi' && /--gpu-reset| -(?:r|pl|pm|c|e|lgc|ac)\b|--power-limit|--persistence-mode/.test(run.text))
@@ -177,7 +176,7 @@ function judgeFacts(run: JudgedCommand, given: GivenWords): undefined {
 
 /** Judges signals: a signal to a job of this shell is ordinary, any other may end anything. */
 function judgeKill(run: JudgedCommand): undefined {
-  const words = run.args.map(({ value }) => value);
+  const words = run.values;
   if (words.some(value => /^-(?:0|l|L|-list)$/.test(value)) || /^-s 0 /.test(words.join(' '))) return;
   const targets = words.filter(
     (value, at) =>

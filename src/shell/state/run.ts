@@ -8,6 +8,8 @@ export interface JudgedCommand {
   readonly name: string;
   readonly words: readonly Word[];
   readonly args: readonly Word[];
+  /** The values of `args`. */
+  readonly values: readonly string[];
   readonly stdin: Stream | undefined;
   readonly shell: Shell;
   /** The command as one line, for people and rules. */
@@ -27,11 +29,12 @@ export interface JudgedCommand {
 }
 
 export function createRun(words: readonly Word[], shell: Shell, stdin: Stream | undefined): JudgedCommand {
-  const program = words[0]!.value;
+  const [program, ...values] = words.map(({ value }) => value);
   return {
-    name: program.slice(program.lastIndexOf('/') + 1),
+    name: program!.slice(program!.lastIndexOf('/') + 1),
     words,
     args: words.slice(1),
+    values,
     stdin,
     shell,
     text: joinWords(words),
@@ -64,7 +67,7 @@ export function tellsVariables(run: JudgedCommand, text: string): undefined {
 
 /** Doubts options that are not `known`; for judges that read the words themselves. */
 export function doubtOptions(run: JudgedCommand, known: RegExp): undefined {
-  for (const [at, { value }] of run.args.entries()) {
+  for (const [at, value] of run.values.entries()) {
     if (value[0] !== '-' || value === '-' || value === '--' || known.test(value)) continue;
     mild(run, `has the option ${value}, which is not known here`);
     const next = run.args[at + 1];

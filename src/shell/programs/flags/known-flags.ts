@@ -7,18 +7,29 @@ import { PACKAGE_FLAGS } from './package.ts';
 import { TEXT_FLAGS } from './text.ts';
 
 /**
- * Options that only shape what a program tells, by the program or its verb. `-abc` are three options, `-n=` takes a
- * value, `-#` is any number. An option that is neither here nor in the program's table makes the command unsafe: it may
- * read another file, write one or run something.
+ * Options that only shape what a program tells, by the program or its verb: in each row the names, and the options as
+ * tables write them. An option that is neither here nor in the program's table makes the command unsafe: it may read
+ * another file, write one or run something.
  */
-const KNOWN: Readonly<Record<string, string>> = {
-  ...TEXT_FLAGS,
-  ...FILE_FLAGS,
-  ...FACT_FLAGS,
-  ...PACKAGE_FLAGS,
-  ...GIT_FLAGS,
-  ...CLUSTER_FLAGS,
-};
+const KNOWN: ReadonlyMap<string, string> = new Map(
+  [TEXT_FLAGS, FILE_FLAGS, FACT_FLAGS, PACKAGE_FLAGS, GIT_FLAGS, CLUSTER_FLAGS].flatMap(rows =>
+    rows
+      .trim()
+      .split(/\n(?! )/)
+      .flatMap(readRow),
+  ),
+);
+
+/** The options of a row such as `docker,podman ps -a -f=` by each of its names; a long row goes on, indented. */
+function readRow(row: string): [string, string][] {
+  const start = row.indexOf(' -');
+  const names = row
+    .slice(0, start)
+    .split(' ')
+    .map(word => word.split(','))
+    .reduce((made, words) => made.flatMap(before => words.map(word => `${before} ${word}`)));
+  return names.map(name => [name, row.slice(start + 1)]);
+}
 
 /** Programs that share the options of another. */
 const ALIKE: ReadonlyMap<string, string> = new Map(
@@ -51,7 +62,7 @@ const ALIKE: ReadonlyMap<string, string> = new Map(
 
 /** A program's table with the options that are known to be harmless. */
 export function withKnownFlags(name: string, program: Program): Program {
-  const base = KNOWN[name] ?? KNOWN[alike(name)] ?? inherited(name);
+  const base = KNOWN.get(name) ?? KNOWN.get(alike(name)) ?? inherited(name);
   const { verbs } = program;
   if (base === undefined && !verbs) return program;
   const below = [...byName(verbs ?? {})].map(([verb, one]) => [verb, withKnownFlags(`${name} ${verb}`, one)]);
@@ -66,8 +77,8 @@ export function withKnownFlags(name: string, program: Program): Program {
 function inherited(name: string): string | undefined {
   const [program, verb, below] = name.split(' ');
   if (below === undefined) return undefined;
-  return KNOWN[alike(`${program} ${verb}`)]
-    ?.split(' ')
+  return KNOWN.get(alike(`${program} ${verb}`))
+    ?.split(/\s+/)
     .filter(word => !/^-[^-]=$/.test(word))
     .join(' ');
 }

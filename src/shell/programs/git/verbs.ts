@@ -47,7 +47,7 @@ export const GIT_VERBS: Programs = {
   rm: {
     moderate: 'removes files',
     judge: (run, given) => {
-      const whole = given.operands.some(({ value }) => /^(?:\.|\*|\/|:\/|\uE000)$/.test(value));
+      const whole = given.values.some(value => /^(?:\.|\*|\/|:\/|\uE000)$/.test(value));
       if (whole && !given.has('--cached')) risk(run, 'removes all files');
     },
   },

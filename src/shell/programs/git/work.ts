@@ -16,7 +16,7 @@ const isWhole = (value: string): boolean => /^(?:\.|\.\/|\*|:\/|\/|\.\.|\uE000|\
 
 export function restores(run: JudgedCommand, given: GivenWords): undefined {
   const staged = given.has('--staged -S') && !given.has('--worktree -W');
-  if (!staged && given.operands.some(({ value }) => isWhole(value))) return risk(run, 'throws all changes away');
+  if (!staged && given.values.some(value => isWhole(value))) return risk(run, 'throws all changes away');
   mild(run, staged ? 'takes changes out of the next commit' : 'brings back a file');
 }
 
@@ -43,10 +43,10 @@ export function bisects(run: JudgedCommand, { operands }: GivenWords): undefined
 }
 
 export function worktrees(run: JudgedCommand, given: GivenWords): undefined {
-  const verb = given.operands[0]?.value;
+  const verb = given.values[0];
   if (verb === undefined || verb === 'list') return;
   if (verb === 'remove' && given.has('-f --force')) return risk(run, 'throws a worktree away');
   mild(run, 'changes worktrees');
-  const path = given.operands[1]?.value;
+  const path = given.values[1];
   if (verb === 'add' && path !== undefined && !staysBelow(path) && !/^\.\.\/[\w-]/.test(path)) writePath(run, path);
 }

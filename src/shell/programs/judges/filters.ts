@@ -5,7 +5,7 @@ import { SOME, type Word } from '../../state/value.ts';
 
 /** Judges a filter of jq or yq, which may also print the environment or load files. */
 export function judgeFilter(run: JudgedCommand): undefined {
-  for (const { value } of run.args) {
+  for (const value of run.values) {
     const named = /(?:\$ENV\.|\benv\.|\b(?:str)?env\()["']?(\w+)/.exec(value)?.[1];
     if (named !== undefined && !isSecretName(named)) continue;
     if (/\$ENV\b|(?:^|[\s|(,])(?:str)?env(?:[\s|),(]|$)/.test(value))
@@ -20,7 +20,7 @@ const EXIF_OPTIONS =
 
 export function judgeExif(run: JudgedCommand): undefined {
   doubtOptions(run, EXIF_OPTIONS);
-  const values = run.args.map(({ value }) => value);
+  const values = run.values;
   if (values.some(value => /^-(?:config|if|userparam|p|api|ee|stay_open|execute|@|w|textout)\b/i.test(value)))
     values.some(value => /^-(?:config|if|userparam)$/i.test(value))
       ? risk(run, 'runs code')
@@ -29,9 +29,8 @@ export function judgeExif(run: JudgedCommand): undefined {
 }
 
 export function readsClipboard(run: JudgedCommand): undefined {
-  const shows = run.args.some(({ value }) => /^-{1,2}o(?:ut|utput)?$/.test(value));
-  const writes =
-    !shows && (run.args.length === 0 || run.args.some(({ value }) => /^-{1,2}(?:i|in|input|sel)/.test(value)));
+  const shows = run.values.some(value => /^-{1,2}o(?:ut|utput)?$/.test(value));
+  const writes = !shows && (run.args.length === 0 || run.values.some(value => /^-{1,2}(?:i|in|input|sel)/.test(value)));
   if (writes && run.stdin && run.name.startsWith('x')) mild(run, 'changes the clipboard');
   else risk(run, 'reads the clipboard');
 }

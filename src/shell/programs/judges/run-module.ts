@@ -24,18 +24,18 @@ export function runModule(run: JudgedCommand, module: string, given: GivenWords)
       module,
     )
   ) {
-    const page = module === 'pydoc' && !run.args.some(({ value }) => /^-(?:[pbn]|w)/.test(value));
+    const page = module === 'pydoc' && !run.values.some(value => /^-(?:[pbn]|w)/.test(value));
     if (!page) return awaitsOthers(run, '*', 'waits for connections');
   }
-  if (run.args.at(-1)?.value === '--help' && /^[a-z_.]+$/.test(module)) return;
+  if (run.values.at(-1) === '--help' && /^[a-z_.]+$/.test(module)) return;
   if (module === 'twine') return risk(run, 'sends a package away');
   if (/^(?:smtpd|aiosmtpd|telnetlib|ftplib|webbrowser|antigravity|pty|code)$/.test(module))
     return risk(run, 'opens a shell or a connection');
   if (REACHING_MODULES.test(module)) reachHosts(run, given.operands);
   if (SAFE_MODULES.test(module)) return readAll(run, given.operands.slice(0, 1));
-  const script = given.operands[0]?.value;
+  const script = given.values[0];
   if (/^(?:pdb|cProfile|profile|trace)$/.test(module) && script !== undefined) runFile(run, script, 'other');
-  if (module === 'timeit') for (const { value } of given.operands) judgeCode(run, PYTHON, value);
+  if (module === 'timeit') for (const value of given.values) judgeCode(run, PYTHON, value);
   if (PROJECT_MODULES.test(module)) return runProject(run);
   runProject(run, `runs the module ${module}`);
 }

@@ -41,7 +41,7 @@ export function runWithVariables(run: JudgedCommand, given: GivenWords): undefin
   if (split !== undefined) {
     // The words after the text belong to its program, options too.
     const at = run.args.findIndex(({ value }) => /^(?:-S|--split-string)/.test(value));
-    const rest = run.args.slice(at + (/^(?:-S|--split-string)$/.test(run.args[at]?.value ?? '') ? 2 : 1));
+    const rest = run.args.slice(at + (/^(?:-S|--split-string)$/.test(run.values[at] ?? '') ? 2 : 1));
     return void judgeText(run, [split, ...rest.map(({ value }) => quoteWord(value))].join(' '));
   }
   const start = operands.findIndex(({ value }) => value !== '-' && !/^[\w.]+=/.test(value));
@@ -138,8 +138,7 @@ export function runShell(run: JudgedCommand, given: GivenWords): undefined {
 export function runTerminal(run: JudgedCommand, given: GivenWords): undefined {
   const values = given.values;
   const verb = values[0] ?? '';
-  if (/^(?:ls|list-.*|show-.*|display.*|info|has.*)$/.test(verb) || /^-(?:ls|list)$/.test(run.args[0]?.value ?? ''))
-    return;
+  if (/^(?:ls|list-.*|show-.*|display.*|info|has.*)$/.test(verb) || /^-(?:ls|list)$/.test(run.values[0] ?? '')) return;
   mild(run, 'keeps a terminal open in the background');
   if (/^(?:send(?:-keys)?|send|run(?:-shell)?|if-shell|pipe-pane|respawn.*|source(?:-file)?|set-hook)$/.test(verb)) {
     return risk(run, 'types into or runs something in another terminal');

@@ -79,13 +79,13 @@ const nodeVerbs: Programs = {
 
 /** Judges options that the package manager takes anywhere in the command, up to `--`. */
 function judgeOwnOptions(run: JudgedCommand): undefined {
-  for (const [at, { value }] of run.args.entries()) {
+  for (const [at, value] of run.values.entries()) {
     if (value === '--') return;
     const [, name, inline] =
       /^--(script-shell|shell|git|node-options|prefix|userconfig|globalconfig|init-module)(?:=(.*))?$/.exec(value) ??
       [];
     if (name === undefined) continue;
-    const given = inline ?? run.args[at + 1]?.value ?? '';
+    const given = inline ?? run.values[at + 1] ?? '';
     if (name === 'prefix') {
       if (!staysBelow(given) && run.args.some(({ value: word }) => /^(?:i|install|add|ci|update)$/.test(word)))
         writePath(run, given);
@@ -104,8 +104,8 @@ const node = (): Program => ({
   judge: (run, given) => {
     judgeRegistry(run, given);
     judgeOwnOptions(run);
-    if (run.name === 'bun' && /^(?:-e|--eval|-p|--print)$/.test(run.args[0]?.value ?? ''))
-      judgeCode(run, JAVASCRIPT, run.args[1]?.value ?? '');
+    if (run.name === 'bun' && /^(?:-e|--eval|-p|--print)$/.test(run.values[0] ?? ''))
+      judgeCode(run, JAVASCRIPT, run.values[1] ?? '');
     const code = run.name === 'bun' && given.operands.slice(0, 2).find(({ value }) => /^https?:/.test(value));
     if (code) runFetched(run, code.value, 'other');
     if (given.operands.length === 0 && run.name !== 'npm') mild(run, 'installs packages from the registry');

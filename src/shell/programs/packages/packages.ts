@@ -19,14 +19,14 @@ export const PACKAGES: Programs = {
           /^-{1,2}(?:help|version|json|all|envs|e|n|name=?.*|export|explicit|no-pip|bare|installed|verbose|v|q|quiet|plain|format=?.*|show\S*|get|describe|toolchain|current|lts|remote|path|aliases|no-builds|from-history|full|outdated|depth=?.*|no-colors|y|yes|c|channel=?.*|p|prefix=?.*|override-channels|revisions|r|f|system|user)$/,
         );
       if (operands[1]?.value === 'list') return;
-      if (verb === 'config' && run.args.some(({ value }) => /^--(?:show|get|describe)/.test(value))) return;
+      if (verb === 'config' && run.values.some(value => /^--(?:show|get|describe)/.test(value))) return;
       if (/^(?:self|config)$/.test(verb) && operands[1]?.value !== 'update')
         return risk(run, 'changes the whole installation');
       if (/^(?:ls|list|current|which|version|versions|show|info|help|root|where|search|home|--version)$/.test(verb))
         return;
       if (/^(?:run|exec|x)$/.test(verb)) {
         const [, tool] = operands.map(({ value }) => value);
-        if (run.name === 'mise' && tool !== undefined && tool !== '--' && run.args[1]?.value !== '--')
+        if (run.name === 'mise' && tool !== undefined && tool !== '--' && run.values[1] !== '--')
           runFetched(run, tool, 'other');
         const at = run.args.findIndex(({ value }) => value === '--');
         return void runRest(run, at >= 0 ? run.args.slice(at + 1) : operands.slice(1));

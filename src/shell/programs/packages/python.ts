@@ -7,7 +7,7 @@ import { build, judgeRegistry, publish, settings, tool } from './registry.ts';
 
 function judgePip(run: JudgedCommand, given: GivenWords): undefined {
   judgeRegistry(run, given);
-  for (const { value } of given.operands) {
+  for (const value of given.values) {
     if (/^(?:git|hg|svn|bzr)\+|^https?:|^ftp:|@\s*(?:git\+|https?:)/.test(value))
       blind(run, `installs ${value}, which is not from the registry`);
     else if (/^[./~]/.test(value)) {

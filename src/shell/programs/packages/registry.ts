@@ -19,7 +19,7 @@ const isForeign = (name: string): boolean =>
   FOREIGN.test(name) && (!name.startsWith('@') || /@(?:git[+@:]|https?:|ssh:|github:|gitlab:)/.test(name.slice(1)));
 
 function installs(run: JudgedCommand, given: GivenWords): undefined {
-  for (const { value } of given.operands) {
+  for (const value of given.values) {
     if (isLoose(value)) mild(run, 'installs a package that is known only at run time');
     else if (/^\/|^~|^\.\.?\//.test(value)) {
       readPath(run, value);
@@ -154,8 +154,7 @@ export const settings: Program = {
 
 export const build: Program = {
   judge: run => {
-    if (run.args.some(({ value }) => /^(?:publish|deploy|publishSigned)$/.test(value)))
-      risk(run, 'sends a package away');
+    if (run.values.some(value => /^(?:publish|deploy|publishSigned)$/.test(value))) risk(run, 'sends a package away');
     runProject(run);
   },
 };

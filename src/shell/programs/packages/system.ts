@@ -31,7 +31,7 @@ export const SYSTEM_PACKAGES: Programs = {
     ),
   },
   rpm: {
-    judge: run => (/^-{1,2}q/.test(run.args[0]?.value ?? '') ? undefined : risk(run, "changes the system's packages")),
+    judge: run => (/^-{1,2}q/.test(run.values[0] ?? '') ? undefined : risk(run, "changes the system's packages")),
   },
   'yum dnf zypper apk snap flatpak emerge xbps-install eopkg nix-env guix pkg pacman-key microdnf choco winget scoop': {
     judge: run => {
@@ -41,9 +41,7 @@ export const SYSTEM_PACKAGES: Programs = {
   },
   'pacman yay paru': {
     judge: run =>
-      /^-{1,2}(?:Q|Si|Ss|query)/.test(run.args[0]?.value ?? '')
-        ? undefined
-        : risk(run, "changes the system's packages"),
+      /^-{1,2}(?:Q|Si|Ss|query)/.test(run.values[0] ?? '') ? undefined : risk(run, "changes the system's packages"),
   },
   'add-apt-repository apt-key update-alternatives dpkg-reconfigure alternatives': {
     dangerous: "changes the system's packages",

@@ -184,7 +184,7 @@ export const CONTAINERS: Programs = {
     judge: (run, given) => {
       const context = given.valueOf('-c') ?? 'default';
       if (/^(?:default|desktop-linux|colima|orbstack|rootless)$/.test(context)) return;
-      if (!/^(?:ps|images|logs|inspect|info|version|stats|events)$/.test(given.operands[0]?.value ?? ''))
+      if (!/^(?:ps|images|logs|inspect|info|version|stats|events)$/.test(given.values[0] ?? ''))
         risk(run, 'changes containers of another machine');
     },
     verbs: DOCKER,

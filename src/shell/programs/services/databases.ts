@@ -99,14 +99,14 @@ export const DATABASES: Programs = {
       if (/^\s*(?:flush|del|set|config set|shutdown|eval|rename|script|debug|replicaof|slaveof)/im.test(typed))
         return risk(run, 'changes a database');
       const looks = given.has('--scan --stat --bigkeys --memkeys --latency');
-      const verb = looks ? 'scan' : (given.operands[0]?.value ?? 'ping').toLowerCase();
+      const verb = looks ? 'scan' : (given.values[0] ?? 'ping').toLowerCase();
       const host = given.valueOf('-h');
       if (host !== undefined) touchHost(run, host);
       if (
         /^(?:get|mget|hget|hgetall|hkeys|lrange|llen|smembers|scard|zrange|zcard|keys|scan|type|ttl|pttl|exists|info|ping|dbsize|memory|object|strlen|time|client|slowlog|monitor|xlen|xrange|getrange)$/.test(
           verb,
         ) ||
-        (verb === 'config' && given.operands[1]?.value.toLowerCase() === 'get')
+        (verb === 'config' && given.values[1]?.toLowerCase() === 'get')
       )
         return mild(run, 'asks a database');
       risk(run, 'changes a database');
@@ -131,7 +131,7 @@ function client(run: JudgedCommand, given: GivenWords, statements: string): unde
   reachServers(run);
   const host = given.valueOf('-h');
   if (host !== undefined && !host.startsWith('/')) touchHost(run, host);
-  for (const { value } of given.operands) if (/^[a-z]+:\/\//i.test(value)) touchHost(run, value);
+  for (const value of given.values) if (/^[a-z]+:\/\//i.test(value)) touchHost(run, value);
   const file = given.valueOf('-f');
   if (file !== undefined) readPath(run, file);
   mild(run, 'talks to a database');

@@ -9,12 +9,12 @@ import type { GivenWords } from '../program.ts';
 const NETWORK = { kind: 'data', network: true } as const;
 
 export function judgeCurl(run: JudgedCommand, given: GivenWords): undefined {
-  if (/^(?:--help|-h|--manual)$/.test(run.args[0]?.value ?? '')) return;
+  if (/^(?:--help|-h|--manual)$/.test(run.values[0] ?? '')) return;
   const addresses = [...given.values, ...given.allOf('--url')];
   const method = (given.valueOf('-X') ?? '').toUpperCase();
   const sends = given.has('-d') && !given.has('-G');
   const writes = sends || given.has('-T') || (method !== '' && !/^(?:GET|HEAD|OPTIONS)$/.test(method));
-  const secret = run.args.some(({ value }) => carriesData(value));
+  const secret = run.values.some(value => carriesData(value));
   const login =
     given.has('-u -n') ||
     given.allOf('-H').some(value => /^(?:authorization|x-api-key|cookie|private-token|x-auth-token)\s*:/i.test(value));
@@ -45,7 +45,7 @@ const nameOf = (address: string): string =>
 export function judgeWget(run: JudgedCommand, given: GivenWords): undefined {
   const addresses = given.values;
   const secret =
-    run.args.some(({ value }) => carriesData(value)) ||
+    run.values.some(value => carriesData(value)) ||
     (given.has('--header') && /authorization|cookie|token|key|password/i.test(run.text));
   const method = given.valueOf('--post-data') ?? '';
   const reason =

@@ -38,7 +38,7 @@ export const NETWORKING: Programs = {
   'aria2c axel yt-dlp youtube-dl': {
     moderate: 'downloads files',
     judge: (run, { has, values }) => {
-      if (run.args.some(({ value }) => /^--on-[\w-]+(?:=|$)|^--conf-path|^--downloader/.test(value)))
+      if (run.values.some(value => /^--on-[\w-]+(?:=|$)|^--conf-path|^--downloader/.test(value)))
         risk(run, 'runs the named program');
       if (has('-i')) reachHosts(run, []);
       fetchesAll(run, values);
@@ -90,7 +90,7 @@ export const NETWORKING: Programs = {
     options: '-w= -p= -q= -s= -i= -X= -x= -T= -O= -I= -l|--listen -z',
     risks: { 'runs a program for whoever connects': '-e|-c|--exec|--sh-exec|--lua-exec=' },
     judge: (run, given) => {
-      const host = given.operands[0]?.value ?? '';
+      const host = given.values[0] ?? '';
       if (given.has('-l')) return awaitsOthers(run, '*', 'waits for connections');
       if (given.has('-z')) return touchHost(run, host);
       if (isLocal(host) && run.stdin?.kind !== 'data') return touchHost(run, host);
@@ -130,7 +130,7 @@ const REMOTE = /^(?:[\w.-]+@)?[\w.-]+::?(?!\/\/)|^rsync:\/\//;
 function judgeRsync(run: JudgedCommand, given: GivenWords): undefined {
   const values = given.values;
   const target = values.at(-1);
-  if (run.args.some(({ value }) => /^--(?:daemon|server|sender)\b/.test(value)))
+  if (run.values.some(value => /^--(?:daemon|server|sender)\b/.test(value)))
     return awaitsOthers(run, '*', 'waits for connections');
   if (values.some(value => REMOTE.test(value))) {
     reachHosts(
@@ -153,7 +153,7 @@ function asksNames(run: JudgedCommand, { operands }: Pick<GivenWords, 'operands'
   if (run.name === 'resolvectl' && !/^(?:query|status|statistics|show-.*|)$/.test(operands[0]?.value ?? ''))
     return risk(run, 'changes the network');
   if (run.name === 'resolvectl' && operands[0]?.value !== 'query') return;
-  if (/^-{1,2}(?:v|V|h|version|help)$/.test(run.args[0]?.value ?? '') && operands.length === 0) return;
+  if (/^-{1,2}(?:v|V|h|version|help)$/.test(run.values[0] ?? '') && operands.length === 0) return;
   if (run.name === 'getent' && operands.length === 0) return;
   if (run.text.includes('$(') || operands.some(({ value }) => carriesData(value)))
     return risk(run, 'sends data away within a name');
@@ -174,8 +174,7 @@ function attacks(run: JudgedCommand, { operands }: GivenWords): undefined {
 }
 
 function opens(run: JudgedCommand, { operands }: GivenWords): undefined {
-  if (/^-[ab]$/.test(run.args[0]?.value ?? '') && /term/i.test(run.args[1]?.value ?? ''))
-    risk(run, 'runs a file in a terminal');
+  if (/^-[ab]$/.test(run.values[0] ?? '') && /term/i.test(run.values[1] ?? '')) risk(run, 'runs a file in a terminal');
   for (const { value } of operands) {
     if (/^[a-z][\w+.-]*:/.test(value)) touchHost(run, value);
     else if (/\.(?:desktop|app|command|exe|jar|sh|bat|workflow|terminal|AppImage)$/i.test(value))

@@ -39,15 +39,13 @@ export const looksAtArguments = (policy: RuntimePolicy): boolean =>
   compilePolicy(policy).some(({ lists }) => lists.some(({ conditional }) => conditional));
 
 /** The set without samples of files with secrets, and public halves of keys: they are there to be read. */
-function withoutSamples(set: PathSet): PathSet {
-  return {
-    ...set,
-    find(path) {
-      const found = set.find(path);
-      return found?.includes('*') && SAMPLE.test(path.absolute) ? undefined : found;
-    },
-  };
-}
+const withoutSamples = (set: PathSet): PathSet => ({
+  ...set,
+  find(path) {
+    const found = set.find(path);
+    return found?.includes('*') && SAMPLE.test(path.absolute) ? undefined : found;
+  },
+});
 
 const SAMPLE = /\/(?:\.env[^/]*[._-](?:example|sample|template|tmpl|dist|defaults?|schema)|id_[a-z0-9]+\.pub)$/i;
 

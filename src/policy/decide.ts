@@ -40,9 +40,8 @@ interface JudgedLayer {
 
 function judge(facts: Facts, { layer, sandbox }: JudgedLayer, reasons: Reason[]): void {
   const rules = layer.lists.length > 0 ? judgeRules(facts, layer.lists) : NO_RULES;
-  if (facts.failed !== undefined) {
+  if (facts.failed !== undefined)
     reasons.push({ verdict: 'deny', from: 'error', text: `A check of ${facts.tool} failed: ${facts.failed}` });
-  }
   judgeCapabilities(facts, layer, reasons);
   judgeSandbox(facts, { layer, sandbox }, reasons);
   for (const reason of rules.reasons) reasons.push(facts.takesBack ? askedInstead(reason) : reason);
@@ -73,11 +72,9 @@ function judgeAlsoAs(
   facts: Facts,
   { layers, reasons }: { layers: readonly CompiledLayer[]; reasons: Reason[] },
 ): void {
-  for (const { lists } of layers) {
-    for (const reason of judgeRules({ ...facts, tool }, lists).reasons) {
+  for (const { lists } of layers)
+    for (const reason of judgeRules({ ...facts, tool }, lists).reasons)
       if (reason.verdict !== 'allow' && reason.rule?.tool !== undefined) reasons.push(reason);
-    }
-  }
 }
 
 const NO_RULES: RulesJudgement = { reasons: [], silences: false, hosts: new Set() };
@@ -152,9 +149,8 @@ function judgeProtected({ effects, root, contained, runsLater }: Facts, layer: C
       touched ??= [];
       touched.push(path);
     }
-    if (effect.tree && !contained) {
+    if (effect.tree && !contained)
       touched = [...(touched ?? []), ...layer.protected.namesBelow(viewPath(effect.resource, root))];
-    }
   }
   if (!touched || touched.length === 0) return;
   const names = listBriefly(touched.map(path => shortLine(relativeTo(path, root), 200)));
@@ -177,7 +173,7 @@ function judgePrivate({ tool, effects, root }: Facts, layer: CompiledLayer, reas
 const readsContent = ({ kind, about }: Effect): boolean => kind === 'read' && !about;
 
 function judgeNetwork(facts: Facts, layer: CompiledLayer, { rules, reasons }: Hearing): void {
-  if (facts.effects !== 'everything') {
+  if (facts.effects !== 'everything')
     for (const effect of facts.effects) {
       if (effect.kind !== 'network') continue;
       const host = normalizeHost(effect.resource);
@@ -191,17 +187,12 @@ function judgeNetwork(facts: Facts, layer: CompiledLayer, { rules, reasons }: He
         ...(shownByRun.host(host, facts) ? { shownByRun: true } : {}),
       });
     }
-  }
   const hosts = leaksTo(facts, layer);
   if (hosts.length === 0) return;
   const where = hosts.includes(ANY_HOST) ? 'some host' : listBriefly(hosts.map(host => shortLine(host, 200)));
   const held = facts.session.privateRead ? 'this session has read some' : 'the call can read some';
   const came = facts.session.tainted ? 'untrusted content has come in before' : 'untrusted content may come in with it';
-  reasons.push({
-    verdict: 'ask',
-    from: 'taint',
-    text: `Private data could go to ${where}: ${held}, and ${came}`,
-  });
+  reasons.push({ verdict: 'ask', from: 'taint', text: `Private data could go to ${where}: ${held}, and ${came}` });
 }
 
 function judgeBudget({ session }: Facts, { policy }: CompiledLayer, reasons: Reason[]): void {

@@ -37,13 +37,12 @@ export function shortLine(text: string, most: number): string {
  * Text from a model for a person's eyes: control characters, escape sequences and marks that reverse or hide text are
  * shown as codes, so that a person reads exactly the text that will run.
  */
-export function toPlainText(text: string): string {
-  return text.replace(UNSEEN, char => {
+export const toPlainText = (text: string): string =>
+  text.replace(UNSEEN, char => {
     if (char === '\r') return '\\r';
     const code = char.codePointAt(0)!.toString(16);
     return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u{${code}}`;
   });
-}
 
 /** Characters that are drawn as nothing, besides control and format characters. */
 const UNSEEN =

@@ -69,7 +69,7 @@ export function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLaye
       suggestion: LEFT_TO_PEOPLE,
       forPeople: sayWhatGrants(policy.name, names),
     });
-  } else if (trust > TRUSTS.indexOf(policy.trust)) {
+  } else if (trust > TRUSTS.indexOf(policy.trust))
     reasons.push({
       verdict: 'deny',
       from: 'trust',
@@ -77,5 +77,4 @@ export function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLaye
       suggestion: LEFT_TO_PEOPLE,
       forPeople: 'To grant it: policy.trust in your own config.',
     });
-  }
 }

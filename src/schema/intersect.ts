@@ -5,9 +5,8 @@ import type { JsonSchema } from './schema.ts';
 /** A schema of values that satisfy both, or undefined where their types or values exclude each other. */
 export function intersectSchemas(a: JsonSchema, b: JsonSchema): JsonSchema | undefined {
   const out: Record<string, unknown> = { ...a };
-  for (const [keyword, value] of Object.entries(b)) {
+  for (const [keyword, value] of Object.entries(b))
     out[keyword] = Object.hasOwn(a, keyword) ? mergeKeyword(keyword, a[keyword], value) : value;
-  }
   const types = namedTypes(out);
   if (types?.size === 0) return undefined;
   const values = listedValues(out);
@@ -28,9 +27,8 @@ function mergeKeyword(keyword: string, a: unknown, b: unknown): unknown {
     case 'patternProperties': {
       const out: Record<string, unknown> = {};
       for (const [key, node] of Object.entries(a as object)) setKey(out, key, node);
-      for (const [key, node] of Object.entries(b as object)) {
+      for (const [key, node] of Object.entries(b as object))
         setKey(out, key, Object.hasOwn(out, key) ? { allOf: [out[key], node] } : node);
-      }
       return out;
     }
     case 'items':

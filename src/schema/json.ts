@@ -6,9 +6,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** Sets a key that may be called `__proto__`. */
 export function setKey(target: object, key: string, value: unknown): void {
-  if (key === '__proto__') {
+  if (key === '__proto__')
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-  } else (target as Record<string, unknown>)[key] = value;
+  else (target as Record<string, unknown>)[key] = value;
 }
 
 /** An own key of a schema; a hostile schema may have been given a prototype. */

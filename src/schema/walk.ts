@@ -7,9 +7,9 @@ export function* schemasIn(node: JsonSchema): Generator<[way: readonly string[],
   for (const [keyword, value] of Object.entries(node)) {
     const kind = keywordKind(keyword);
     if (kind === 'schema' || (kind === 'items' && !Array.isArray(value))) yield [[keyword], value];
-    else if ((kind === 'schemas' || kind === 'items') && Array.isArray(value)) {
+    else if ((kind === 'schemas' || kind === 'items') && Array.isArray(value))
       for (const [index, each] of value.entries()) yield [[keyword, String(index)], each];
-    } else if ((kind === 'map' || kind === 'dependencies') && isRecord(value)) {
+    else if ((kind === 'map' || kind === 'dependencies') && isRecord(value)) {
       for (const [key, each] of Object.entries(value)) if (!Array.isArray(each)) yield [[keyword, key], each];
     }
   }

@@ -42,8 +42,8 @@ const INTERPRETERS = { python: ['python3', '-'], javascript: ['node', '-'], bash
  * Judges code that is run by itself just as in `python3 - <<EOF`, `node - <<EOF` and `bash <<EOF`: neither way is the
  * easier one.
  */
-export function understandCode({ language, code, args = [] }: CodeToRun, where: CommandPlace): Understanding {
-  return understand(where, shell => {
+export const understandCode = ({ language, code, args = [] }: CodeToRun, where: CommandPlace): Understanding =>
+  understand(where, shell => {
     const words = [...INTERPRETERS[language], ...args];
     const stdin = { kind: 'text', value: withoutMarks(code) } as const;
     shell.session.engine.command(
@@ -52,7 +52,6 @@ export function understandCode({ language, code, args = [] }: CodeToRun, where: 
       stdin,
     );
   });
-}
 
 function understand(where: CommandPlace, run: (shell: Shell) => void): Understanding {
   const findings = new ShellFindings();

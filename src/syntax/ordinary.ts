@@ -55,9 +55,7 @@ export function isOrdinary(text: string): boolean {
       if (char === '?') seen.conditional++;
       else if (text[at + 1] === '>') seen.arrow++;
       stack += STACK.branch;
-    } else {
-      stack += STACK.other;
-    }
+    } else stack += STACK.other;
   }
   return (
     stack <= STACK_BUDGET &&

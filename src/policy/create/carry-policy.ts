@@ -8,17 +8,14 @@ export type CarriedPolicy = Readonly<Record<string, unknown>>;
 /** The word for no limit, since JSON has no infinity. */
 const NO_LIMIT = 'none';
 
-export function packPolicy(policy: RuntimePolicy): readonly CarriedPolicy[] {
-  return (policy.layers ?? [policy]).map(({ layers: _, limits, ...layer }) => ({
+export const packPolicy = (policy: RuntimePolicy): readonly CarriedPolicy[] =>
+  (policy.layers ?? [policy]).map(({ layers: _, limits, ...layer }) => ({
     ...layer,
     limits: mapLimits(limits, limit => (limit === Infinity ? NO_LIMIT : limit)),
   }));
-}
 
 /** Unpacks a policy; anything else is refused, since a policy that is only half read allows too much. */
-export function unpackPolicy(packed: readonly CarriedPolicy[]): RuntimePolicy {
-  return mergeLayers(packed.map(unpackLayer));
-}
+export const unpackPolicy = (packed: readonly CarriedPolicy[]): RuntimePolicy => mergeLayers(packed.map(unpackLayer));
 
 function unpackLayer({ version, limits, ...layer }: CarriedPolicy): RuntimePolicy {
   const read = mapLimits(limits as Readonly<Record<string, unknown>>, limit => (limit === NO_LIMIT ? Infinity : limit));

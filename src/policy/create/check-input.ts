@@ -32,12 +32,10 @@ export function checkPolicyInput(value: unknown, at = 'policy'): PolicyInput {
     syntax: ['warn', 'reject'],
     preview: ['off', 'safe-first'],
   };
-  for (const [key, allowed] of Object.entries(words)) {
+  for (const [key, allowed] of Object.entries(words))
     if (input[key] !== undefined) checkWord(input[key], `${at}.${key}`, allowed);
-  }
-  for (const [index, capability] of checkTexts(input.capabilities, `${at}.capabilities`).entries()) {
+  for (const [index, capability] of checkTexts(input.capabilities, `${at}.capabilities`).entries())
     if (capability !== 'exec') checkWord(capability, `${at}.capabilities[${index}]`, CAPABILITIES);
-  }
   checkTexts(input.private, `${at}.private`);
   checkTexts(input.protected, `${at}.protected`);
   for (const [index, target] of checkTexts(input.destinations, `${at}.destinations`).entries()) {

@@ -25,26 +25,21 @@ export function mergeLayers(policies: readonly RuntimePolicy[]): RuntimePolicy {
 
 type Content = Omit<RuntimePolicy, 'version'>;
 
-function meet(a: Content, b: Content): Content {
-  return {
-    name: a.name,
-    trust: TRUSTS[Math.min(TRUSTS.indexOf(a.trust), TRUSTS.indexOf(b.trust))] ?? 'untrusted',
-    capabilities: CAPABILITIES.filter(one => a.capabilities.includes(one) && b.capabilities.includes(one)),
-    ruleLists: [...a.ruleLists, ...b.ruleLists],
-    danger: meetDanger(a.danger, b.danger),
-    network: {
-      allow: intersectHosts(a.network.allow, b.network.allow),
-      proxy: a.network.proxy && b.network.proxy,
-    },
-    limits: meetLimits(a.limits, b.limits),
-    sandbox: a.sandbox === 'required' || b.sandbox === 'required' ? 'required' : 'off',
-    syntax: a.syntax === 'reject' || b.syntax === 'reject' ? 'reject' : 'warn',
-    preview: a.preview === 'safe-first' && b.preview === 'safe-first' ? 'safe-first' : 'off',
-    private: [...new Set([...a.private, ...b.private])],
-    protected: [...new Set([...a.protected, ...b.protected])],
-    destinations: meetDestinations(a.destinations, b.destinations),
-  };
-}
+const meet = (a: Content, b: Content): Content => ({
+  name: a.name,
+  trust: TRUSTS[Math.min(TRUSTS.indexOf(a.trust), TRUSTS.indexOf(b.trust))] ?? 'untrusted',
+  capabilities: CAPABILITIES.filter(one => a.capabilities.includes(one) && b.capabilities.includes(one)),
+  ruleLists: [...a.ruleLists, ...b.ruleLists],
+  danger: meetDanger(a.danger, b.danger),
+  network: { allow: intersectHosts(a.network.allow, b.network.allow), proxy: a.network.proxy && b.network.proxy },
+  limits: meetLimits(a.limits, b.limits),
+  sandbox: a.sandbox === 'required' || b.sandbox === 'required' ? 'required' : 'off',
+  syntax: a.syntax === 'reject' || b.syntax === 'reject' ? 'reject' : 'warn',
+  preview: a.preview === 'safe-first' && b.preview === 'safe-first' ? 'safe-first' : 'off',
+  private: [...new Set([...a.private, ...b.private])],
+  protected: [...new Set([...a.protected, ...b.protected])],
+  destinations: meetDestinations(a.destinations, b.destinations),
+});
 
 /** The destinations of both lists; only for readers, since each layer judges by its own. */
 function meetDestinations(a: readonly string[], b: readonly string[]): readonly string[] {

@@ -53,19 +53,16 @@ export function loosenings(base: RuntimePolicy, input: PresetName | PolicyInput)
   if (more.length > 0) lines.push(`capabilities: ${more.join(', ')}`);
   if (wanted.trust !== undefined && TRUSTS.indexOf(wanted.trust) > TRUSTS.indexOf(base.trust))
     lines.push(`trust: ${wanted.trust}`);
-  for (const [level, verdict] of Object.entries(wanted.danger ?? {}) as [Danger, Verdict][]) {
+  for (const [level, verdict] of Object.entries(wanted.danger ?? {}) as [Danger, Verdict][])
     if (strictness(verdict) < strictness(base.danger[level])) lines.push(`danger.${level}: ${verdict}`);
-  }
-  for (const [key, limit] of Object.entries(wanted.limits ?? {}) as [keyof PolicyLimits, number | null][]) {
+  for (const [key, limit] of Object.entries(wanted.limits ?? {}) as [keyof PolicyLimits, number | null][])
     if (key === 'disk' || (limit ?? Infinity) > base.limits[key]) lines.push(`limits.${key}: ${limit}`);
-  }
   if (wanted.network?.proxy && !base.network.proxy) lines.push('network.proxy: true');
   if (wanted.sandbox === 'off' && base.sandbox === 'required') lines.push('sandbox: off');
   if (wanted.syntax === 'warn' && base.syntax === 'reject') lines.push('syntax: warn');
   if (wanted.preview === 'safe-first' && base.preview !== 'safe-first') lines.push('preview: safe-first');
-  for (const key of ['private', 'protected'] as const) {
+  for (const key of ['private', 'protected'] as const)
     for (const glob of wanted[key] ?? []) if (glob.startsWith('!')) lines.push(`${key}: ${glob}`);
-  }
   for (const target of wanted.destinations ?? []) lines.push(`destinations: ${target}`);
   (wanted.rules ?? []).forEach((rule, index) => {
     if (rule.verdict === 'allow') lines.push(`rules[${index}]: an allow`);

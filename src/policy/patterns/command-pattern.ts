@@ -77,21 +77,14 @@ export function hasOperator(command: string): boolean {
     const char = command.charAt(index);
     if (quote === "'") {
       if (char === "'") quote = '';
-    } else if (char === '\\') {
-      index++;
-    } else if (
-      char === '`' ||
-      (char === '$' && (command[index + 1] === '(' || (!quote && command[index + 1] === "'")))
-    ) {
+    } else if (char === '\\') index++;
+    else if (char === '`' || (char === '$' && (command[index + 1] === '(' || (!quote && command[index + 1] === "'")))) {
       // In `$'…'` a backslash keeps the quote open, so that what looks quoted here may run.
       return true;
     } else if (quote === '"') {
       if (char === '"') quote = '';
-    } else if (char === '"' || char === "'") {
-      quote = char;
-    } else if (/[;&|<>\n\r()]/.test(char)) {
-      return true;
-    }
+    } else if (char === '"' || char === "'") quote = char;
+    else if (/[;&|<>\n\r()]/.test(char)) return true;
   }
   return quote !== '';
 }

@@ -25,16 +25,14 @@ export function viewPath(path: string, given: string): PathView {
 
 /** The view of a path; in a tidy folder inside the root only the name is left to look at. */
 function viewIn(root: string, folder: string, path: string): PathView {
-  if (folder !== '' && path.startsWith(folder) && isPlainName(path, folder.length)) {
+  if (folder !== '' && path.startsWith(folder) && isPlainName(path, folder.length))
     return { absolute: path, relative: path.slice(root === '/' ? 1 : root.length + 1), holdsRoot: false };
-  }
   let absolute = path.startsWith('/') && !UNTIDY.test(path) ? path : posix.resolve(root, path);
   if (!isAscii(absolute)) absolute = absolute.normalize('NFC');
   if (absolute === root) return { absolute, relative: '', holdsRoot: true };
   if (root === '/') return { absolute, relative: absolute.slice(1), holdsRoot: false };
-  if (absolute.startsWith(root) && absolute.charCodeAt(root.length) === 47) {
+  if (absolute.startsWith(root) && absolute.charCodeAt(root.length) === 47)
     return { absolute, relative: absolute.slice(root.length + 1), holdsRoot: false };
-  }
   return { absolute, relative: undefined, holdsRoot: absolute === '/' || root.startsWith(`${absolute}/`) };
 }
 
@@ -138,9 +136,8 @@ function readPattern(pattern: string): Pattern {
   const bare = folder ? text.replace(/\/+$/, '') : text;
   if (bare.startsWith('/')) return { glob: bare, absolute: true, anywhere: false, folder };
   const anchored = bare.replace(/^(\.\/+)+/, '');
-  if (anchored !== bare || anchored === '.') {
+  if (anchored !== bare || anchored === '.')
     return { glob: anchored === '.' ? '' : anchored, absolute: false, anywhere: false, folder };
-  }
   if (bare === '**' || bare.startsWith('**/')) return { glob: bare, absolute: false, anywhere: true, folder };
   if (!bare.includes('/')) return { glob: `**/${bare}`, absolute: false, anywhere: true, folder };
   return { glob: bare, absolute: false, anywhere: false, folder };

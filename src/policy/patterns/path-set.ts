@@ -112,9 +112,8 @@ function indexAffixed(affixed: readonly Affixed[]): (part: string) => string | u
       firstOf(byEnd.get(ANY), part),
     ];
     let first: Affixed | undefined;
-    for (const one of fitting) {
+    for (const one of fitting)
       if (one && (first === undefined || (order.get(one) ?? 0) < (order.get(first) ?? 0))) first = one;
-    }
     return first?.pattern;
   };
 }

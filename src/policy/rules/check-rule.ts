@@ -43,17 +43,15 @@ export function checkRule(value: unknown, at: string, options: RuleOptions = {})
   checkWord(input.verdict, `${at}.verdict`, VERDICTS);
   if (input.effect !== undefined) checkWord(input.effect, `${at}.effect`, EFFECT_KINDS);
   const given = input as unknown as Rule;
-  if (given.effect === undefined && given.tool === undefined && given.match === undefined) {
+  if (given.effect === undefined && given.tool === undefined && given.match === undefined)
     throw new TypeError(`${at} needs an effect, a tool or a match`);
-  }
   if (
     given.when !== undefined &&
     (given.tool === undefined || (given.match !== undefined && !MATCHES_TEXT.has(given.effect)))
   )
     throw new TypeError(`${at}.when belongs to a rule that names a tool, without a path`);
-  if (given.fingerprint !== undefined && (given.verdict !== 'allow' || given.tool === undefined)) {
+  if (given.fingerprint !== undefined && (given.verdict !== 'allow' || given.tool === undefined))
     throw new TypeError(`${at}.fingerprint belongs to a rule that allows a tool`);
-  }
   const rule: Rule = Object.freeze({
     ...(given.effect === undefined ? {} : { effect: given.effect }),
     ...(given.tool === undefined ? {} : { tool: checkTool(given.tool, `${at}.tool`, options.tools) }),
@@ -77,9 +75,8 @@ function checkTool(name: string, at: string, tools: ToolNames | undefined): stri
   if (name === '*') throw new TypeError(`${at} is "*"; leave it out to mean every tool`);
   if (!tools || name.includes('*')) return name;
   const canonical = tools.canonical(name);
-  if (canonical === undefined) {
+  if (canonical === undefined)
     throw new TypeError(`${at}: there is no tool ${JSON.stringify(name)}${didYouMean(name, tools.names())}`);
-  }
   return canonical;
 }
 
@@ -110,9 +107,8 @@ function checkExamples(value: unknown, at: string): NonNullable<Rule['examples']
   for (const key of ['match', 'noMatch']) {
     const texts = input[key];
     if (texts === undefined) continue;
-    if (!Array.isArray(texts) || texts.some(text => typeof text !== 'string')) {
+    if (!Array.isArray(texts) || texts.some(text => typeof text !== 'string'))
       throw new TypeError(`${at}.${key} must be a list of texts`);
-    }
   }
   const copy = Object.fromEntries(
     Object.entries(input).map(([key, texts]) => [key, Object.freeze([...(texts as string[])])]),
@@ -126,14 +122,12 @@ const ROOT = '/workspace';
 function tryExamples(compiled: CompiledRule, at: string, home: string | undefined): void {
   const { rule } = compiled;
   for (const example of rule.examples?.match ?? []) {
-    if (!targetsOf(example, home).some(target => compiled.matches(target))) {
+    if (!targetsOf(example, home).some(target => compiled.matches(target)))
       throw new TypeError(`${at} (${describeRule(rule)}) does not match its example ${JSON.stringify(example)}`);
-    }
   }
   for (const example of rule.examples?.noMatch ?? []) {
-    if (targetsOf(example, home).some(target => compiled.matches(target))) {
+    if (targetsOf(example, home).some(target => compiled.matches(target)))
       throw new TypeError(`${at} (${describeRule(rule)}) matches ${JSON.stringify(example)}, which it must not`);
-    }
   }
 }
 

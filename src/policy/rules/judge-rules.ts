@@ -3,14 +3,8 @@ import { describeEffect, describeRule, listBriefly } from '../describe.ts';
 import { shownByRun } from '../rehearsal.ts';
 import type { Facts, Reason, Rule } from '../types.ts';
 import { EFFECT_KINDS } from './check-rule.ts';
-import {
-  type CompiledList,
-  type CompiledRule,
-  type EffectTarget,
-  toPathTarget,
-  toTarget,
-  winnerOf,
-} from './compile-rules.ts';
+import type { CompiledList, CompiledRule, EffectTarget } from './compile-rules.ts';
+import { toPathTarget, toTarget, winnerOf } from './compile-rules.ts';
 
 /** A judgement of the rule lists of one policy on a call. */
 export interface RulesJudgement {
@@ -132,9 +126,8 @@ class RulesJudge {
   #judgeLink(link: string, kind: EffectKind, rules: readonly CompiledRule[], source: string): void {
     for (const seen of new Set<EffectKind>(['read', kind])) {
       const winner = winnerOf(rules, toPathTarget(seen, link, this.#facts.root), this.#runs);
-      if (winner && winner.rule.verdict !== 'allow') {
+      if (winner && winner.rule.verdict !== 'allow')
         this.#say(winner, source).sure.push(describeEffect({ kind: seen, resource: link }, this.#facts.root));
-      }
     }
   }
 
@@ -166,14 +159,14 @@ class RulesJudge {
       const because = rule.reason === undefined ? '' : `: ${rule.reason}`;
       const name = `The rule "${describeRule(rule)}" (${source})`;
       const verb = { deny: 'forbids', ask: 'asks about', allow: 'allows' }[rule.verdict];
-      if (sure.length > 0) {
+      if (sure.length > 0)
         reasons.push({
           verdict: rule.verdict,
           from: source,
           text: `${name} ${verb} ${listBriefly(sure)}${because}`,
           rule,
         });
-      } else {
+      else {
         const text = `${name} might hold for something in ${listBriefly(maybe)}${because}`;
         const might = { verdict: 'ask', from: source, text, rule } as const;
         reasons.push(shownByRun.mightHold(might, this.#facts) ? { ...might, shownByRun: true } : might);

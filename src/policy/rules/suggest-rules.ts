@@ -66,9 +66,8 @@ function allowCall(facts: Facts): readonly Rule[] | undefined {
   if (hosts.includes(ANY_HOST)) return undefined;
   const rules: Rule[] = hosts.map(match => ({ tool, effect: 'network', match, verdict: 'allow' }));
   const commands = effects.filter(({ kind }) => kind === 'execute');
-  for (const match of new Set(commands.map(({ resource }) => commandFamily(resource)))) {
+  for (const match of new Set(commands.map(({ resource }) => commandFamily(resource))))
     rules.push({ tool, effect: 'execute', match, verdict: 'allow' });
-  }
   if (commands.length === 0) {
     const globs = folderGlobs(changedOrRead(effects), root);
     if (!globs) return undefined;
@@ -78,9 +77,8 @@ function allowCall(facts: Facts): readonly Rule[] | undefined {
   const sent = effects.filter(({ kind }) => kind === 'send').map(({ resource }) => resource);
   for (const target of new Set([...sent, ...(facts.unsure ?? []).map(({ value }) => value)]))
     rules.push({ tool, effect: 'send', match: escapeCommand(target), verdict: 'allow' });
-  for (const { kind, resource } of effects) {
+  for (const { kind, resource } of effects)
     if (kind === 'state') rules.push({ tool, effect: 'state', match: escapeCommand(resource), verdict: 'allow' });
-  }
   if (rules.length === 0) return dangerous ? undefined : [{ tool, verdict: 'allow' }];
   return rules.length > MOST ? undefined : rules;
 }

@@ -35,11 +35,9 @@ type FoundExample = { readonly value: unknown } | undefined;
 function find(search: Search, wanted: ExampleRequest): FoundExample {
   const { guide } = search;
   if (wanted.depth > 12 || ++search.steps > 2000) return undefined;
-  for (const view of viewsOf(guide, wanted.node)) {
-    for (const value of candidates(search, view, wanted)) {
+  for (const view of viewsOf(guide, wanted.node))
+    for (const value of candidates(search, view, wanted))
       if (accepts(guide, wanted.node, value) && (wanted.depth > 0 || search.takes(value))) return { value };
-    }
-  }
   return undefined;
 }
 
@@ -159,12 +157,11 @@ function* texts(flat: JsonSchema, { name, nth = 0 }: ExampleRequest): Generator<
   yield* FORMATS[String(flat.format)] ?? [];
   const least = Number(flat.minLength ?? 0);
   const most = Number(flat.maxLength ?? 200);
-  if (typeof flat.pattern === 'string') {
+  if (typeof flat.pattern === 'string')
     for (const extra of [0, 1, 2, 3, 5, 8, least, most]) {
       const sample = patternSample(flat.pattern, extra);
       if (sample !== undefined) yield sample;
     }
-  }
   const word = nth === 0 ? `<${name}>` : `<${name} ${nth + 1}>`;
   const fitted = word.length <= most ? word : `${nth === 0 ? '' : nth}${name}`.slice(0, most);
   yield fitted.padEnd(Math.min(least, 10_000), 'x');

@@ -87,9 +87,8 @@ function loosen(schema: AnyZod, json: Record<string, unknown>): void {
   const names = json.propertyNames as Record<string, unknown> | undefined;
   if (names && names.type !== 'string') delete json.propertyNames;
   const keys = (schema._zod.def as { shape?: Record<string, AnyZod> }).shape;
-  if (keys && Array.isArray(json.required)) {
+  if (keys && Array.isArray(json.required))
     json.required = json.required.filter(key => !Object.hasOwn(keys, key) || !changesFirst(keys[key]!));
-  }
 }
 
 function patternsOf(schema: AnyZod): RegExp[] {

@@ -38,9 +38,7 @@ interface ProfileReport {
   readonly counts: Readonly<Record<keyof ProfileMaxima, number>>;
 }
 
-export function problemsOf(schema: JsonSchema, rules: Rules): readonly string[] {
-  return examine(schema, rules).problems;
-}
+export const problemsOf = (schema: JsonSchema, rules: Rules): readonly string[] => examine(schema, rules).problems;
 
 export function examine(schema: JsonSchema, rules: Rules): ProfileReport {
   const counts = { properties: 0, levels: 0, enumValues: 0, characters: 0, optional: 0, unions: 0 };
@@ -50,12 +48,10 @@ export function examine(schema: JsonSchema, rules: Rules): ProfileReport {
     for (const keyword of COMBINED) if (schema[keyword] !== undefined) walk.problems.push(`${keyword} at the root`);
   }
   visit(walk, schema, { path: '', depth: 0, level: 0, owner: '#', optional: false });
-  for (const [what, most] of Object.entries(rules.most) as [keyof ProfileMaxima, number][]) {
+  for (const [what, most] of Object.entries(rules.most) as [keyof ProfileMaxima, number][])
     if (counts[what] > most) walk.problems.push(`${counts[what]} ${WORDS[what]}, and at most ${most} are taken`);
-  }
-  if (rules.recursion !== 'yes' && namesInCycles(walk.edges).size > 0) {
+  if (rules.recursion !== 'yes' && namesInCycles(walk.edges).size > 0)
     walk.problems.push(rules.recursion === 'no' ? 'it contains itself' : 'it contains itself in what is required');
-  }
   return { problems: walk.problems.slice(0, 20), counts };
 }
 
@@ -155,9 +151,8 @@ function checkType({ rules, counts }: Walk, node: JsonSchema, say: ProblemSink):
 
 function checkNames(rules: Rules, node: JsonSchema, say: ProblemSink): void {
   if (!rules.names || !isRecord(node.properties)) return;
-  for (const name of Object.keys(node.properties)) {
+  for (const name of Object.keys(node.properties))
     if (!rules.names.test(name)) say(`a property called ${JSON.stringify(name.slice(0, 80))}`);
-  }
 }
 
 function checkRef({ root, rules, edges }: Walk, node: JsonSchema, at: NodePosition, say: ProblemSink): void {

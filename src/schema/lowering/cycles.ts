@@ -27,9 +27,7 @@ function endless(edges: Edges): ReadonlySet<string> {
 function reversed(edges: Edges): Map<string, Set<string>> {
   const back = new Map<string, Set<string>>();
   for (const name of edges.keys()) back.set(name, new Set());
-  for (const [name, next] of edges) {
-    for (const each of next) back.set(each, (back.get(each) ?? new Set()).add(name));
-  }
+  for (const [name, next] of edges) for (const each of next) back.set(each, (back.get(each) ?? new Set()).add(name));
   return back;
 }
 

@@ -31,7 +31,7 @@ export interface LoweredSchema {
  */
 export function lowerSchema(schema: JsonSchema, profile: Profile): LoweredSchema {
   const losses: Loss[] = [];
-  for (let at: Profile | undefined = profile; at; at = PROFILES[at].fallback) {
+  for (let at: Profile | undefined = profile; at; at = PROFILES[at].fallback)
     try {
       const lowered = attempt(schema, at, losses);
       if (lowered) return lowered;
@@ -43,7 +43,6 @@ export function lowerSchema(schema: JsonSchema, profile: Profile): LoweredSchema
         says: `cannot be read: ${reason.slice(0, 120)}`,
       });
     }
-  }
   losses.push({ path: '', keyword: 'schema', says: 'nothing of it can be sent; anything is taken' });
   return convertible({ type: 'object', properties: {}, additionalProperties: true }, { losses, strict: false });
 }

@@ -84,9 +84,7 @@ export const NEVER: NeverShape = Object.freeze({ kind: 'never', notes: NO_NOTES 
 export const NULL: ScalarShape = Object.freeze({ kind: 'scalar', type: 'null', limits: {}, notes: NO_NOTES });
 export const TEXT: ScalarShape = Object.freeze({ kind: 'scalar', type: 'string', limits: {}, notes: NO_NOTES });
 
-export function joinKey(path: string, key: string): string {
-  return path === '' ? key : `${path}.${key}`;
-}
+export const joinKey = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
 /** The shape behind references; nothing where they lead in a circle or nowhere. */
 export function follow(shape: Shape, targets: RefTargets): Exclude<Shape, RefShape> | undefined {

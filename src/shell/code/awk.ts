@@ -43,9 +43,8 @@ function runsText(run: JudgedCommand, tokens: readonly Token[], how: string): un
 
 function judgeEnvironment(run: JudgedCommand, tokens: readonly Token[], at: number): undefined {
   const name = tokens[at + 2];
-  if (tokens[at - 1]?.text === 'in' || name?.kind !== 'string' || isSecretName(name.text)) {
+  if (tokens[at - 1]?.text === 'in' || name?.kind !== 'string' || isSecretName(name.text))
     tellsVariables(run, 'prints variables, secrets too');
-  }
 }
 
 /** Judges the files that `getline < "file"` or `getline line < "file"` reads. */

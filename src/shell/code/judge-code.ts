@@ -26,9 +26,8 @@ export function judgeCode(run: JudgedCommand, language: CodeLanguage, code: stri
   if (exhausts(code)) risk(run, 'loops for ever or takes all memory');
   const tokens = tokenize(code, language);
   const pure = loadsOnlyPure(tokens, language);
-  if (language.backticksRun && tokens.some(({ kind, text }) => kind === 'sign' && text === '`')) {
+  if (language.backticksRun && tokens.some(({ kind, text }) => kind === 'sign' && text === '`'))
     risk(run, 'runs a program from code');
-  }
   if (language === RUBY && /%x\W/.test(code)) risk(run, 'runs a program from code');
   const bare = language === PYTHON ? bareImports(tokens) : NOWHERE;
   if (tokens.some(({ text }) => LOADS_SECRETS.test(text))) readPath(run, '.env', { unseen: true });

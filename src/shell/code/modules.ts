@@ -34,13 +34,12 @@ function pythonModules(tokens: readonly Token[]): readonly string[] {
       loaded.push(tokens[at + 1]?.text ?? '');
       while (at + 1 < tokens.length && tokens[at + 1]!.text !== 'import' && tokens[at + 1]!.text !== ';') at++;
       at++;
-    } else if (text === 'import') {
+    } else if (text === 'import')
       do {
         loaded.push(tokens[++at]?.text ?? '');
         while (tokens[at + 1]?.text === '.') at += 2;
         if (tokens[at + 1]?.text === 'as') at += 2;
       } while (tokens[at + 1]?.text === ',' && ++at);
-    }
   }
   return loaded;
 }

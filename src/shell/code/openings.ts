@@ -21,9 +21,8 @@ export function judgeClimbing(run: JudgedCommand, tokens: readonly Token[]): und
     const [first, second, third] = [tokens[at + 1], tokens[at + 2], tokens[at + 3]];
     if (kind === 'name' && text === 'chdir') {
       if (second?.kind !== 'string' || /^[/~]|^\.\./.test(second.text)) return risk(run, 'goes to another folder');
-    } else if (kind === 'string' && /^[/~]|^\.\.$/.test(text) && first?.text === ')' && second?.text === '/' && third) {
+    } else if (kind === 'string' && /^[/~]|^\.\.$/.test(text) && first?.text === ')' && second?.text === '/' && third)
       return risk(run, 'puts a path together from pieces');
-    }
   }
   if (names.has('parents') && ['cwd', 'resolve', 'absolute', 'home'].some(name => names.has(name)))
     return risk(run, 'climbs out of the workspace');
@@ -102,9 +101,8 @@ function valuesOf(tokens: readonly Token[], name: string): readonly Token[] {
       const after = tokens[at + 3];
       const whole = one?.kind === 'string' && !/^[+.%[*]$/.test(after?.text ?? '');
       addAll(values, whole ? [one] : tokens.slice(at + 2, at + 14));
-    } else if (/^[+%.]$/.test(sign ?? '') && tokens[at + 2]?.text === '=') {
-      values.push({ kind: 'name', text: JOINED });
-    } else if (sign === 'in' || sign === 'of') {
+    } else if (/^[+%.]$/.test(sign ?? '') && tokens[at + 2]?.text === '=') values.push({ kind: 'name', text: JOINED });
+    else if (sign === 'in' || sign === 'of') {
       const start = tokens[at + 2]?.text;
       const end = tokens.findIndex((token, index) => index > at + 2 && /^[)\]]$/.test(token.text));
       const list = start === '[' || start === '(' ? tokens.slice(at + 3, end) : tokens.slice(at + 2, at + 14);

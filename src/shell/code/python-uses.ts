@@ -88,11 +88,7 @@ export function variableAt(
     const verb = b?.text ?? '';
     const value = tokens[at + 6];
     if (verb === 'setdefault')
-      return {
-        name: d.text,
-        sets: true,
-        value: e?.text === ',' && value?.kind === 'string' ? value.text : undefined,
-      };
+      return { name: d.text, sets: true, value: e?.text === ',' && value?.kind === 'string' ? value.text : undefined };
     if (/^(?:get|pop|__contains__)$/.test(verb)) return { name: d.text, sets: verb === 'pop' };
   }
   if (a?.text === '(' && b?.kind === 'string' && /^(?:getenv|unsetenv|putenv)$/.test(tokens[at]!.text))

@@ -11,9 +11,8 @@ const ESCAPES =
 
 /** Judges what SQL text does to a database; `local` where the database is a file that can be taken back. */
 export function judgeSql(run: JudgedCommand, text: string, local: boolean): undefined {
-  if (ESCAPES.test(text) || (/\bcopy\b/i.test(text) && /\bprogram\b/i.test(text))) {
+  if (ESCAPES.test(text) || (/\bcopy\b/i.test(text) && /\bprogram\b/i.test(text)))
     return risk(run, 'leaves the database: runs a program, reads or writes files, or changes rights');
-  }
   const statements = text.split(';').filter(one => one.trim() !== '' && (!LOOKS.test(one) || CHANGES.test(one)));
   if (statements.some(one => DESTROYS.test(one))) risk(run, 'throws data of a database away');
   else if (statements.length > 0 && local) mild(run, 'changes a database');

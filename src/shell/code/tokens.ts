@@ -27,9 +27,9 @@ export function tokenize(code: string, { comment, backticksRun, sigils }: Lexis)
     const char = code.charAt(at);
     const space = match(SPACE, code, at);
     if (space !== '') at += space.length;
-    else if ((char === '#' && comment[0] === '#') || (char === '/' && code[at + 1] === '/' && comment.endsWith('//'))) {
+    else if ((char === '#' && comment[0] === '#') || (char === '/' && code[at + 1] === '/' && comment.endsWith('//')))
       at = lineEnd(code, at);
-    } else if (char === '"' || char === "'" || (char === '`' && !backticksRun)) {
+    else if (char === '"' || char === "'" || (char === '`' && !backticksRun)) {
       const end = stringEnd(code, at);
       const text = plainLetters(code.slice(at + 1, end));
       const before = tokens.at(-1);

@@ -58,9 +58,7 @@ export function expandText(node: Syntax.Word, shell: Shell): string {
   return joined(pieces(node.parts, false, shell));
 }
 
-export function expandParts(all: readonly Syntax.WordPart[], shell: Shell): string {
-  return joined(pieces(all, true, shell));
-}
+export const expandParts = (all: readonly Syntax.WordPart[], shell: Shell): string => joined(pieces(all, true, shell));
 
 function pieces(all: readonly Syntax.WordPart[], quoted: boolean, shell: Shell): Piece[] {
   const made: Piece[] = [];
@@ -215,9 +213,7 @@ function fieldsOf(pieces: readonly Piece[], separator: RegExp): string[] {
       if (index > 0) {
         if (current !== undefined && (current !== '' || !split)) fields.push(current);
         current = part;
-      } else {
-        current = (current ?? '') + part;
-      }
+      } else current = (current ?? '') + part;
     }
   }
   if (current !== undefined && (current !== '' || pieces.some(piece => !piece.split))) fields.push(current);

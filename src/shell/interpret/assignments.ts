@@ -8,9 +8,8 @@ import { DATA, type Word, wordOf } from '../state/value.ts';
 
 export function assign(part: Syntax.Assignment, shell: Shell): readonly string[] {
   if (part.index) expandText(part.index, shell);
-  if (part.value.type === 'ArrayValue' && part.value.elements.length > 3_000) {
+  if (part.value.type === 'ArrayValue' && part.value.elements.length > 3_000)
     throw new TooMuchError('A list is too long to be judged');
-  }
   if (part.value.type === 'ArrayValue') return expandWords(part.value.elements, shell).map(word => word.value);
   const value = expandText(part.value, shell);
   spend(shell.session.budget, 1, value.length);

@@ -44,16 +44,14 @@ function walkCommand(node: Syntax.Command, shell: Shell, stdin?: Stream): Stream
   for (const [index, part] of assignments.entries()) inner.variables.set(part.name, given[index]!);
   const stream = withRedirects(node.redirects, shell, stdin, input => {
     for (const { value } of prefix) judgeVariable(createRun(words, shell, input), value);
-    if (assignments.some(({ name }) => steers(name))) {
+    if (assignments.some(({ name }) => steers(name)))
       shell.session.findings.touch({ kind: 'execute', resource: joinWords([...prefix, ...words]) });
-    }
     return shell.session.engine.command(words, inner, input);
   });
   if (inner !== shell) {
     shell.cwd = inner.cwd;
-    for (const [name, value] of inner.variables.own()) {
+    for (const [name, value] of inner.variables.own())
       if (!assignments.some(part => part.name === name)) shell.variables.set(name, value);
-    }
     for (const [name, body] of inner.functions.own()) shell.functions.set(name, body);
   }
   return stream;

@@ -96,9 +96,8 @@ function walkAndOr(node: Syntax.AndOr, shell: Shell, stdin?: Stream): Stream {
   let printed = shell.session.engine.walk(node.commands[0]!, shell, stdin);
   for (const [index, operator] of node.operators.entries()) {
     const next = node.commands[index + 1]!;
-    if (operator === '&&') {
-      printed = joinStreams(printed, shell.session.engine.walk(next, shell, stdin));
-    } else {
+    if (operator === '&&') printed = joinStreams(printed, shell.session.engine.walk(next, shell, stdin));
+    else {
       const fork = forkShell(shell);
       printed = joinStreams(printed, shell.session.engine.walk(next, fork, stdin));
       if (!leaves(next)) mergeShells(shell, [fork], true);

@@ -19,13 +19,8 @@ export function judgeEndless(run: JudgedCommand): undefined {
     run.name !== 'tail' && run.values.some(value => /^-(?:c|N|n|l|-bytes|-lines|-length|-read-bytes)/.test(value));
   const opened = !counted && run.values.some(value => SOURCES.test(value));
   if (!opened && !isEndless(run.stdin)) return;
-  if (HOARDERS.test(run.name) && !(run.name === 'shuf' && counted)) {
+  if (HOARDERS.test(run.name) && !(run.name === 'shuf' && counted))
     risk(run, 'reads without end, until the memory is used up');
-  } else if (
-    FILTERS.test(run.name) &&
-    !/\bq\b|\bexit\b| -m ?\d|--max-count/.test(run.text) &&
-    run.output.kind !== 'text'
-  ) {
+  else if (FILTERS.test(run.name) && !/\bq\b|\bexit\b| -m ?\d|--max-count/.test(run.text) && run.output.kind !== 'text')
     run.output = ENDLESS;
-  }
 }

@@ -39,9 +39,8 @@ export function hostsIn(words: readonly Word[]): ReadonlySet<string> {
 /** Reaches the hosts that the command names, or some host. */
 export function reachHosts(run: JudgedCommand, words: readonly Word[] = run.args): undefined {
   const hosts = hostsIn(words);
-  for (const host of hosts.size > 0 ? hosts : ['*']) {
+  for (const host of hosts.size > 0 ? hosts : ['*'])
     run.shell.session.findings.touch({ kind: 'network', resource: host });
-  }
 }
 
 /** Judges a command that waits for connections, of this machine alone or of any; `why` tells why that is dangerous. */

@@ -56,10 +56,9 @@ function judgeVerb(run: JudgedCommand, program: Program, given: GivenWords, args
 
 function judgeOperands(run: JudgedCommand, { operands: roles, last }: Program, operands: readonly Word[]): undefined {
   const count = last && operands.length > 1 ? operands.length - 1 : operands.length;
-  if (roles && roles.length > 0) {
+  if (roles && roles.length > 0)
     for (let index = 0; index < count; index++)
       PLAYS[roles[Math.min(index, roles.length - 1)]!](run, operands[index]!.value);
-  }
   if (last && operands.length > 1) PLAYS[last](run, operands.at(-1)!.value);
 }
 

@@ -15,9 +15,8 @@ export function touchHost(run: JudgedCommand, address: string, sends?: string): 
     return readPath(run, address.replace(/^file:(?:\/\/[^/]*)?/i, '').replace(/\{[^}]*\}|\[[^\]]*\]/g, SOME));
   run.shell.session.findings.touch({ kind: 'network', resource: isKnown(host) && host !== '' ? host : '*' });
   if (METADATA.test(host)) return risk(run, `asks ${host} for the machine's credentials`);
-  if (/^(?:gopher|dict|ldaps?|telnet|smtps?|tftp|scp|sftp|smb|mqtt|ext)(?::|$)/i.test(address)) {
+  if (/^(?:gopher|dict|ldaps?|telnet|smtps?|tftp|scp|sftp|smb|mqtt|ext)(?::|$)/i.test(address))
     return risk(run, `speaks another protocol than http with ${showValue(host)}`);
-  }
   if (/^\uE002+$/.test(address)) return mild(run, 'connects to a host that is known only at run time');
   if (carriesData(address)) return risk(run, `sends data away within the address ${showValue(address)}`);
   if (sends !== undefined && !isLocal(host)) return risk(run, `${sends} to ${showValue(host)}`);

@@ -68,13 +68,11 @@ function readProblem(
   if (kind === 'device') return ['dangerous', `reads the device ${shown}`];
   if (tree && !look && kind === 'home' && /\/\.config$/.test(path))
     return ['dangerous', `reads all below ${shown}, secrets too`];
-  if (tree && !look && (isWithin(homeOf(where), path) || /^\/(?:etc|proc|var|home|Users)?$/.test(path))) {
+  if (tree && !look && (isWithin(homeOf(where), path) || /^\/(?:etc|proc|var|home|Users)?$/.test(path)))
     return ['dangerous', `reads all below ${shown}, secrets too`];
-  }
   if (!look && /^\/\uE000/.test(path)) return ['dangerous', 'reads files from all over the system'];
-  if (kind === 'system' && (look || !/^\/(?:var|run|proc\/\d)/.test(path))) {
+  if (kind === 'system' && (look || !/^\/(?:var|run|proc\/\d)/.test(path)))
     return tree && path === '/' ? ['moderate', 'reads all over the system'] : undefined;
-  }
   return ['moderate', `reads ${shown}, outside the workspace`];
 }
 
@@ -98,9 +96,7 @@ export function writePath(
   if (value === '-' || value === '') return;
   const place = locate(run.shell, value);
   effect(run, 'write', place, tree ?? false);
-  if (!gentle && content !== undefined) {
-    run.shell.session.made.set(place.path, { content, network: network ?? false });
-  }
+  if (!gentle && content !== undefined) run.shell.session.made.set(place.path, { content, network: network ?? false });
   for (const one of [place, ...elsewhere(run, value)]) {
     const problem = writeProblem(run, one, gentle);
     if (problem) noteChange(run, one, problem);
@@ -110,9 +106,8 @@ export function writePath(
 function writeProblem(run: JudgedCommand, { path, kind }: ShellPath, gentle: boolean): [Danger, string] | undefined {
   const shown = showValue(path);
   if (kind === 'void') return undefined;
-  if (kind === 'anywhere') {
+  if (kind === 'anywhere')
     return [gentle ? 'moderate' : 'dangerous', 'writes to a path that is known only at run time'];
-  }
   if (kind === 'temp') return ['moderate', `writes ${shown}`];
   if (kind !== 'workspace') return ['dangerous', `writes ${shown}, outside the workspace`];
   const below = path.slice(run.shell.session.where.root.length);
@@ -127,9 +122,8 @@ export function removePath(run: JudgedCommand, value: string, tree: boolean): un
   noteChange(run, place, removeProblem(run, place, tree), tree);
   if (/^~(?:\/|$)/.test(value)) risk(run, 'deletes ~, and the home folder is meant or hit by mistake');
   if (!tree && !value.includes(SOME)) return;
-  if (elsewhere(run, value).some(one => removeProblem(run, one, tree)[0] === 'dangerous')) {
+  if (elsewhere(run, value).some(one => removeProblem(run, one, tree)[0] === 'dangerous'))
     risk(run, `deletes ${showValue(value)} in the wrong folder if the cd before it fails`);
-  }
 }
 
 /** Notes a change. Where one file's path is known only at run time, a run would tell it; a whole folder is too much. */
@@ -155,9 +149,8 @@ function removeProblem(run: JudgedCommand, { path, kind }: ShellPath, tree: bool
   if (kind !== 'workspace') return ['dangerous', `deletes ${shown}, outside the workspace`];
   if (isWithin(where.root, path)) return ['dangerous', 'deletes the workspace'];
   const below = path.slice(where.root.length + 1);
-  if (/^\.?[\uE000-\uE003]+$/.test(below) && (tree || below.includes(SOME))) {
+  if (/^\.?[\uE000-\uE003]+$/.test(below) && (tree || below.includes(SOME)))
     return ['dangerous', 'deletes all of the workspace'];
-  }
   if (GUARDED.test(below)) return ['dangerous', `deletes ${shown}, the history or a guard of the workspace`];
   return ['moderate', `deletes ${shown}`];
 }
@@ -206,9 +199,8 @@ export function runFile(run: JudgedCommand, value: string, language: 'shell' | '
     return blind(run, 'runs whatever files it finds');
   if (place.kind === 'workspace' && !isLoose(place.path))
     return mild(run, `runs ${showValue(value)}, the project's own`);
-  if (place.kind === 'anywhere' && run.shell.cwd === undefined && !isLoose(value) && !value.startsWith('/')) {
+  if (place.kind === 'anywhere' && run.shell.cwd === undefined && !isLoose(value) && !value.startsWith('/'))
     return mild(run, `runs ${showValue(value)}, in a folder that is known only at run time`);
-  }
   // The job's own temp folder holds nothing but the files that this very command puts there.
   const own = place.kind === 'temp' && run.shell.session.findings.writes(place.path);
   (own ? unseen : blind)(run, `runs ${showValue(value)}, which cannot be seen here`);

@@ -114,7 +114,7 @@ function judgeNodeOptions(run: JudgedCommand, value: string): undefined {
       value,
     );
   if (isLoose(value)) mild(run, 'NODE_OPTIONS is known only at run time');
-  else if (loads && placeOf(loads[1]!, run.shell.cwd, run.shell.session.where).kind !== 'workspace') {
+  else if (loads && placeOf(loads[1]!, run.shell.cwd, run.shell.session.where).kind !== 'workspace')
     risk(run, `NODE_OPTIONS makes node load ${loads[1]}`);
-  } else if (loads) mild(run, `NODE_OPTIONS makes node load ${loads[1]}`);
+  else if (loads) mild(run, `NODE_OPTIONS makes node load ${loads[1]}`);
 }

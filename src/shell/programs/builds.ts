@@ -39,9 +39,9 @@ export const BUILDS: Programs = {
     risks: { 'runs what stands on the command line': '--eval=' },
     judge: (run, given) => {
       for (const value of given.values) {
-        if (/^\w+=(?:\S*\/)?(?:ba|da|z|k)?sh\b|^\w+=(?:python\d?|perl|ruby|node|eval|curl|wget)\b/.test(value)) {
+        if (/^\w+=(?:\S*\/)?(?:ba|da|z|k)?sh\b|^\w+=(?:python\d?|perl|ruby|node|eval|curl|wget)\b/.test(value))
           risk(run, 'chooses its own programs');
-        } else if (/^\w+=[\s\S]*(?:\$\(shell|`)/.test(value)) risk(run, 'runs a command from a variable');
+        else if (/^\w+=[\s\S]*(?:\$\(shell|`)/.test(value)) risk(run, 'runs a command from a variable');
         else if (/^SHELL=/.test(value)) risk(run, 'chooses its own shell');
         else if (/^(?:CC|CXX|LD|AR|PYTHON|NODE)=.*[/;|&$`]/.test(value)) risk(run, 'chooses its own programs');
         else if (/^(?:DESTDIR|prefix|PREFIX|INSTALL_ROOT)=/.test(value))
@@ -199,16 +199,16 @@ function judgeBuild(run: JudgedCommand, given: GivenWords): undefined {
     values.some(value => DELETES.test(value)) ||
     (run.name === 'prisma' && values.includes('reset')) ||
     /--force-reset|--accept-data-loss|^airflow db (?:reset|clean)/.test(run.text)
-  ) {
+  )
     risk(run, 'deletes a database');
-  } else if (
+  else if (
     AWAY.test(values[0] ?? '') &&
     !/^(?:make|just|task|rake|gradle|gradlew|mvn|mvnw|ant|nx|turbo|lerna|gulp|grunt|bazel|ninja|dbt|hugo|drizzle-kit|prisma|cmake|run-s|run-p|npm-run-all)$/.test(
       run.name,
     )
-  ) {
+  )
     risk(run, 'sends something away');
-  } else if (/^(?:publish|lerna)$/.test(run.name) && values.includes('publish')) risk(run, 'sends a package away');
+  else if (/^(?:publish|lerna)$/.test(run.name) && values.includes('publish')) risk(run, 'sends a package away');
   if (/^jupyter/.test(run.name) && /--(?:ServerApp\.|NotebookApp\.)?ip[= ]["']?(?:0\.0\.0\.0|\*|::)/.test(run.text))
     risk(run, 'lets others run code on this machine');
   if (/^(?:concurrently|wait-on|start-server-and-test)$/.test(run.name))

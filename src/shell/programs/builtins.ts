@@ -2,16 +2,8 @@ import { runCalculation } from '../interpret/run-inside.ts';
 import { runFile } from '../judge/touch.ts';
 import { judgeVariable } from '../judge/variables.ts';
 import { homeOf } from '../state/place.ts';
-import {
-  blind,
-  type JudgedCommand,
-  judgeInnerCommand,
-  mild,
-  prints,
-  risk,
-  runScript,
-  tellsVariables,
-} from '../state/run.ts';
+import type { JudgedCommand } from '../state/run.ts';
+import { blind, judgeInnerCommand, mild, prints, risk, runScript, tellsVariables } from '../state/run.ts';
 import { locate, setVariable } from '../state/shell.ts';
 import { carriesData, DATA, eitherOf, isKnown, isLoose, SOME, staysBelow, UNKNOWN } from '../state/value.ts';
 import { decoded, formatted, printed } from './judges/printed-text.ts';
@@ -106,9 +98,8 @@ export const BUILTINS: Programs = {
         /\/(?:\.(?:bashrc|bash_profile|profile|zshrc|zshenv|bash_aliases)|\.nvm\/nvm\.sh|\.cargo\/env|\.asdf\/asdf\.sh|\.rvm\/scripts\/rvm|\.sdkman\/bin\/sdkman-init\.sh|.*\/bin\/activate|.*\/etc\/profile\.d\/conda\.sh)$/.test(
           path,
         )
-      ) {
+      )
         return mild(run, "runs the user's own set-up");
-      }
       if (kind === 'system' && /^\/etc\/(?:os-release|profile|bash\.bashrc|environment|default\/)/.test(path))
         return mild(run, "runs the system's set-up");
       if (rest.length > 0) run.shell.positional = rest.map(({ value }) => value);
@@ -174,9 +165,7 @@ export const BUILTINS: Programs = {
 
 /** Judges names of variables, or whole calculations, whose index may hold a substitution that the shell then runs. */
 function calculates(run: JudgedCommand): undefined {
-  for (const value of run.values) {
-    if (run.name === 'let' || /^\w+\[/.test(value)) runCalculation(value, run.shell);
-  }
+  for (const value of run.values) if (run.name === 'let' || /^\w+\[/.test(value)) runCalculation(value, run.shell);
   nothing(run);
 }
 
@@ -243,9 +232,8 @@ function reads(run: JudgedCommand): undefined {
   }
   const line = lineOf(run);
   const whole = names.length <= 1;
-  for (const name of names.length > 0 ? names : ['REPLY']) {
+  for (const name of names.length > 0 ? names : ['REPLY'])
     setVariable(run.shell, name, whole || !isKnown(line) ? line : staysBelow(line) ? SOME : UNKNOWN);
-  }
 }
 
 /** Judges shell text that is run later or at once. */

@@ -32,9 +32,8 @@ const FD: Program = {
 function judgeFd(run: JudgedCommand): undefined {
   const start = run.args.findIndex(({ value }) => /^(?:-[a-zA-Z]*[xX]|--exec(?:-batch)?)$/.test(value));
   const before = parseOptions(FD, start < 0 ? run.args : run.args.slice(0, start));
-  for (const { name, option } of before.options) {
+  for (const { name, option } of before.options)
     if (!option && !/^--(?:help|version)$/.test(name)) mild(run, `has the option ${name}, which is not known here`);
-  }
   const [pattern, ...others] = before.operands.map(({ value }) => value);
   const roots = [...others, ...before.allOf('--base-directory')];
   for (const root of roots) readPath(run, root, { look: true, tree: true });
@@ -141,7 +140,6 @@ function runFound(
       judgeInnerCommand(run, filled.length === 1 && removes ? [...filled, wordOf(one)] : filled, undefined);
     }
   }
-  if (removes && !picks && roots.some(root => locate(run.shell, root).path === run.shell.session.where.root)) {
+  if (removes && !picks && roots.some(root => locate(run.shell, root).path === run.shell.session.where.root))
     risk(run, 'deletes all that it finds in the workspace');
-  }
 }

@@ -150,9 +150,7 @@ export const INTERPRETERS: Programs = {
       const include = given.valueOf('-i');
       const inplace = include === 'inplace';
       if (include !== undefined && !inplace) runFile(run, include, 'other');
-      for (const { value } of files) {
-        if (!/^\w+=/.test(value)) inplace ? writePath(run, value) : readPath(run, value);
-      }
+      for (const { value } of files) if (!/^\w+=/.test(value)) inplace ? writePath(run, value) : readPath(run, value);
     },
   },
   'sed gsed': {

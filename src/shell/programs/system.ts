@@ -1,18 +1,8 @@
 import { isSecretName } from '../judge/secrets.ts';
 import { type JudgedCommand, mild, prints, risk, tellsVariables } from '../state/run.ts';
 import { SOME, UNKNOWN } from '../state/value.ts';
-import {
-  type GivenWords,
-  mildly,
-  onOption,
-  onText,
-  onVerb,
-  type Programs,
-  reader,
-  risky,
-  SAFE,
-  warned,
-} from './program.ts';
+import type { GivenWords, Programs } from './program.ts';
+import { mildly, onOption, onText, onVerb, reader, risky, SAFE, warned } from './program.ts';
 
 const tellsName = (run: JudgedCommand): undefined => prints(run, SOME);
 
@@ -163,9 +153,8 @@ function mildlySet(): Programs[string] {
 function judgeFacts(run: JudgedCommand, given: GivenWords): undefined {
   const { name } = run;
   // The letter `e` without a dash shows the environment: `ps auxe`.
-  if (name === 'ps' && /^[auxwfjlsvm]*e[auxwfjlsvme]*$/.test(run.values[0] ?? '')) {
+  if (name === 'ps' && /^[auxwfjlsvm]*e[auxwfjlsvme]*$/.test(run.values[0] ?? ''))
     return mild(run, 'may print variables of processes');
-  }
   if (name === 'nvidia-smi' && /--gpu-reset| -(?:r|pl|pm|c|e|lgc|ac)\b|--power-limit|--persistence-mode/.test(run.text))
     return risk(run, 'changes a device');
   if (name === 'ss' && given.has('-K --kill')) return risk(run, 'ends connections');

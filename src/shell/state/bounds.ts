@@ -42,9 +42,8 @@ export function checkShape(text: string): undefined {
     else if (code === 0x3c && text.charCodeAt(at + 1) === 0x3c) documents++;
     if (code === 0x0a || code === 0x3b || code === 0x26 || code === 0x7c) separators++;
     if (separators > MOST_SEPARATORS) throw new TooMuchError('The text has too many commands to be judged');
-    if (braces > MOST_OPEN || parens > MOST_OPEN || documents > MOST_DOCUMENTS) {
+    if (braces > MOST_OPEN || parens > MOST_OPEN || documents > MOST_DOCUMENTS)
       throw new TooMuchError('The text is nested too deeply to be judged');
-    }
   }
 }
 

@@ -8,9 +8,8 @@ export class LayeredMap<Value> {
   }
 
   get(name: string): Value | undefined {
-    for (let layer: LayeredMap<Value> | undefined = this; layer; layer = layer.#below) {
+    for (let layer: LayeredMap<Value> | undefined = this; layer; layer = layer.#below)
       if (layer.#own?.has(name)) return layer.#own.get(name);
-    }
     return undefined;
   }
 

@@ -98,18 +98,16 @@ export interface Shell {
   positional: readonly string[] | undefined;
 }
 
-export function createShell(session: ShellSession): Shell {
-  return {
-    session,
-    cwd: session.where.cwd,
-    perhaps: undefined,
-    stack: [],
-    strict: false,
-    variables: new LayeredMap(),
-    functions: new LayeredMap(),
-    positional: undefined,
-  };
-}
+export const createShell = (session: ShellSession): Shell => ({
+  session,
+  cwd: session.where.cwd,
+  perhaps: undefined,
+  stack: [],
+  strict: false,
+  variables: new LayeredMap(),
+  functions: new LayeredMap(),
+  positional: undefined,
+});
 
 export const forkShell = (shell: Shell): Shell => ({
   ...shell,
@@ -152,9 +150,8 @@ export function markLink(session: ShellSession, path: string, target: string): u
 export function locate(shell: Shell, value: string, cwd = shell.cwd): ShellPath {
   const { where, links } = shell.session;
   const place = placeOf(value, cwd, where);
-  for (const [link, target] of links) {
+  for (const [link, target] of links)
     if (isWithin(place.path, link)) return placeOf(target + place.path.slice(link.length), cwd, where);
-  }
   return place;
 }
 

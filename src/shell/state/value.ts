@@ -42,9 +42,7 @@ export function showValue(value: string): string {
 
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
-export function quoteWord(text: string): string {
-  return PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
+export const quoteWord = (text: string): string => (PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 /** A pattern without its anchors and backslashes: the text that it looks for, if the pattern is plain. */
 export const literal = (pattern: string): string => pattern.replace(/^\^|\$$/g, '').replaceAll('\\', '');

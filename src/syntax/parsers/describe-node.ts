@@ -13,9 +13,8 @@ export function describeNode(
   node: Node,
   { outer }: { outer: boolean },
 ): { offset: number; message: string } | undefined {
-  if (node.isMissing) {
+  if (node.isMissing)
     return { offset: node.startIndex, message: `missing ${node.isNamed ? words(node.type) : `"${node.type}"`}` };
-  }
   const lone = loneBracket(node);
   if (lone) {
     const message = lone.type in CLOSERS ? `"${lone.type}" is never closed` : `unexpected "${lone.type}"`;

@@ -1,16 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord, setKey } from '../../json.ts';
 import { brief } from '../brief.ts';
-import {
-  type ArrayShape,
-  type Member,
-  NO_NOTES,
-  NULL,
-  type ObjectShape,
-  type RefTargets,
-  type Shape,
-  unionOf,
-} from '../shape.ts';
+import type { ArrayShape, Member, ObjectShape, RefTargets, Shape } from '../shape.ts';
+import { NO_NOTES, NULL, unionOf } from '../shape.ts';
 import type { Codec, LoweredShape, Lowering } from './lowering.ts';
 
 export function lowerArray(lowering: Lowering, array: ArrayShape, path: string): LoweredShape {
@@ -36,11 +28,8 @@ function listCodec(positions: readonly (Codec | undefined)[], rest: Codec | unde
 }
 
 /** Whether all places have one shape, as in a pair of numbers. */
-function isUniform({ prefix, items }: ArrayShape): boolean {
-  return (
-    prefix.every(each => isDeepStrictEqual(each, prefix[0])) && (items === false || isDeepStrictEqual(items, prefix[0]))
-  );
-}
+const isUniform = ({ prefix, items }: ArrayShape): boolean =>
+  prefix.every(each => isDeepStrictEqual(each, prefix[0])) && (items === false || isDeepStrictEqual(items, prefix[0]));
 
 function uniform(array: ArrayShape): ArrayShape {
   const maxItems = array.items === false ? { maxItems: array.prefix.length } : {};
@@ -68,9 +57,8 @@ function tupleObject(lowering: Lowering, array: ArrayShape, codec: Codec | undef
   const nullable = lowering.rules.allRequired;
   const names = array.prefix.map((shape, i) => {
     const optional = i >= least;
-    if (optional && nullable && (shape.kind !== 'scalar' || shape.type === 'null')) {
+    if (optional && nullable && (shape.kind !== 'scalar' || shape.type === 'null'))
       lowering.lose(`${path}[]`, 'optional', 'null at the end and a missing item cannot be told apart');
-    }
     members.set(`item_${i + 1}`, {
       shape: optional && nullable ? unionOf([shape, NULL]) : shape,
       required: !optional || nullable,
@@ -78,9 +66,8 @@ function tupleObject(lowering: Lowering, array: ArrayShape, codec: Codec | undef
     return `item_${i + 1}`;
   });
   const hasMore = array.items !== false;
-  if (names.length > least + 1 || (hasMore && names.length > least)) {
+  if (names.length > least + 1 || (hasMore && names.length > least))
     lowering.lose(path, 'prefixItems', 'that no item is left out before another is left to the gate');
-  }
   if (array.items !== false) members.set(MORE, { shape: moreItems(array, array.items), required: true });
   const { uniqueItems } = array.limits;
   const checks = [...(array.notes.checks ?? []), ...(uniqueItems ? [{ keyword: 'uniqueItems', value: true }] : [])];
@@ -133,9 +120,8 @@ function tupleCodec({ names, hasMore, least, nullable, items }: Places): Codec {
     const list = names.map(name => (Object.hasOwn(value, name) ? value[name] : undefined));
     const more = Object.hasOwn(value, MORE) ? value[MORE] : [];
     if (!Array.isArray(more)) return value;
-    if (more.length === 0) {
+    if (more.length === 0)
       while (list.length > least && (list.at(-1) === undefined || (nullable && list.at(-1) === null))) list.pop();
-    }
     return list.includes(undefined) ? value : [...list, ...more];
   }
 }

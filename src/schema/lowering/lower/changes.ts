@@ -11,11 +11,8 @@ export function compileChanges(targets: RefTargets, rules: Rules): ChangeTest {
   return shape => hasChange(shape, rules, changed);
 }
 
-function hasChange(shape: Shape, rules: Rules, targets?: ReadonlySet<string>): boolean {
-  return [...everything(shape)].some(each =>
-    each.kind === 'ref' ? targets?.has(each.target) : changesItself(each, rules),
-  );
-}
+const hasChange = (shape: Shape, rules: Rules, targets?: ReadonlySet<string>): boolean =>
+  [...everything(shape)].some(each => (each.kind === 'ref' ? targets?.has(each.target) : changesItself(each, rules)));
 
 function changesItself(shape: Shape, rules: Rules): boolean {
   if (shape.kind === 'array') return shape.prefix.length > 0 && !rules.tuples && rules.closed;

@@ -16,9 +16,8 @@ export function areDisjoint(a: Shape, b: Shape, look: DisjointSearch, depth = 0)
   if (left.kind === 'union') return left.branches.every(branch => areDisjoint(branch, right, look, depth + 1));
   if (right.kind === 'union') return right.branches.every(branch => areDisjoint(left, branch, look, depth + 1));
   if (left.kind === 'scalar' && right.kind === 'scalar') return scalarsAre(left, right);
-  if (left.kind === 'object' && right.kind === 'object') {
+  if (left.kind === 'object' && right.kind === 'object')
     return needsUnknown(left, right) || needsUnknown(right, left) || membersAre(left, right, look, depth);
-  }
   if (left.kind === 'array' && right.kind === 'array') return arraysAre(left, right, look, depth);
   return true;
 }

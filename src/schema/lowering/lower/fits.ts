@@ -38,9 +38,8 @@ export function fits(shape: Shape, value: unknown, look: FitContext): boolean {
 }
 
 function fitsScalar({ type, values, limits }: ScalarShape, value: unknown): boolean {
-  if (type === 'null' ? value !== null : type === 'integer' ? !Number.isInteger(value) : typeof value !== type) {
+  if (type === 'null' ? value !== null : type === 'integer' ? !Number.isInteger(value) : typeof value !== type)
     return false;
-  }
   if (values && !values.includes(value as string)) return false;
   if (typeof value === 'number') return Number.isFinite(value) && isWithin(limits, value);
   return typeof value !== 'string' || isSpelled(limits, value);
@@ -92,9 +91,7 @@ function isSpelled(limits: ShapeBounds, value: string): boolean {
 }
 
 /** Whether a text has at most so many characters, as JSON Schema counts: one may be two units of a string. */
-function isNoLonger(value: string, most: number): boolean {
-  return value.length <= 2 * most && [...value].length <= most;
-}
+const isNoLonger = (value: string, most: number): boolean => value.length <= 2 * most && [...value].length <= most;
 
 function fitsObject(shape: ObjectShape, value: Record<string, unknown>, look: FitContext): boolean {
   for (const [name, member] of shape.members) if (member.required && !Object.hasOwn(value, name)) return false;

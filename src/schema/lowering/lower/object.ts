@@ -1,17 +1,8 @@
 import { isRecord, setKey } from '../../json.ts';
 import { leadsRound } from '../cycles.ts';
 import type { Rules } from '../profiles.ts';
-import {
-  follow,
-  joinKey,
-  type Member,
-  NO_NOTES,
-  NULL,
-  type ObjectShape,
-  type RefTargets,
-  type Shape,
-  unionOf,
-} from '../shape.ts';
+import type { Member, ObjectShape, RefTargets, Shape } from '../shape.ts';
+import { follow, joinKey, NO_NOTES, NULL, unionOf } from '../shape.ts';
 import { isForeignName } from './changes.ts';
 import type { Conversion } from './fits.ts';
 import type { Codec, LoweredShape, Lowering } from './lowering.ts';
@@ -42,9 +33,8 @@ export function lowerObject(lowering: Lowering, object: ObjectShape, path: strin
     const at = joinKey(path, name);
     const { shape, codec } = lowering.lower(member.shape, at);
     const nullIsAbsent = rules.allRequired && !member.required;
-    if (nullIsAbsent && takesNull(member.shape, lowering.targets)) {
+    if (nullIsAbsent && takesNull(member.shape, lowering.targets))
       lowering.lose(at, 'optional', 'null and a missing value cannot be told apart: null is read as missing');
-    }
     const form = nullIsAbsent ? orNull(shape) : shape;
     members.set(sent, {
       shape: sent === name ? form : called(form, name),
@@ -95,9 +85,9 @@ function objectCodec({ ways, others, rest }: Ways): Codec {
         const way = bySent.get(key) ?? byName.get(key);
         const entries = key === others ? fromEntries(inside, run, rest) : undefined;
         // A key that comes twice is left for the gate to refuse.
-        if (entries && !Object.keys(entries).some(name => Object.hasOwn(value, name))) {
+        if (entries && !Object.keys(entries).some(name => Object.hasOwn(value, name)))
           for (const [name, each] of Object.entries(entries)) setKey(out, name, each);
-        } else if (key === others) setKey(out, key, inside);
+        else if (key === others) setKey(out, key, inside);
         else if (!way) setKey(out, key, restOf(inside, run, 'lift'));
         else if (inside !== null || !way.nullIsAbsent)
           setKey(out, way.name, way.codec ? way.codec.lift(inside, run) : inside);

@@ -25,12 +25,10 @@ export function entriesShape(object: ObjectShape, rest: LoweredShape): LoweredSh
   return { shape, codec: entriesCodec(rest.codec) };
 }
 
-function counts({ minProperties, maxProperties }: ShapeBounds): ShapeBounds {
-  return {
-    ...(minProperties === undefined ? {} : { minItems: minProperties }),
-    ...(maxProperties === undefined ? {} : { maxItems: maxProperties }),
-  };
-}
+const counts = ({ minProperties, maxProperties }: ShapeBounds): ShapeBounds => ({
+  ...(minProperties === undefined ? {} : { minItems: minProperties }),
+  ...(maxProperties === undefined ? {} : { maxItems: maxProperties }),
+});
 
 function entriesCodec(inner: Codec | undefined): Codec {
   return {

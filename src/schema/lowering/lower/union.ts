@@ -12,9 +12,8 @@ interface Branch extends LoweredShape {
 export function lowerUnion(lowering: Lowering, union: UnionShape, path: string): LoweredShape {
   const branches: Branch[] = union.branches.map(source => ({ source, ...lowering.lower(source, path) }));
   const shape: UnionShape = { ...union, branches: branches.map(branch => branch.shape), exactlyOne: false };
-  if (union.exactlyOne && !areApart(union.branches, lowering.targets)) {
+  if (union.exactlyOne && !areApart(union.branches, lowering.targets))
     lowering.lose(path, 'oneOf', 'that no second form may fit is left to the gate');
-  }
   if (branches.every(branch => !branch.codec)) return { shape };
   lowering.later(() => {
     if (areApart(shape.branches, lowering.loweredTargets)) return;
@@ -32,25 +31,23 @@ function areApart(shapes: readonly Shape[], targets: RefTargets): boolean {
   return shapes.every((a, i) => shapes.slice(i + 1).every(b => areDisjoint(a, b, look)));
 }
 
-function unionCodec({ targets, loweredTargets }: Lowering, branches: readonly Branch[]): Codec {
-  return {
-    lower(value, run) {
-      const branch =
-        branches.find(({ source }) => fits(source, value, { run, targets })) ??
-        branches.find(({ source }) => fits(source, value, { run, targets, loose: true }));
-      return branch?.codec ? branch.codec.lower(value, run) : value;
-    },
-    lift(value, run) {
-      for (const { source, shape, codec } of branches) {
-        if (!fits(shape, value, { run, targets: loweredTargets, loose: true })) continue;
-        const lifted = codec ? codec.lift(value, run) : value;
-        if (fits(source, lifted, { run, targets, loose: true })) return lifted;
-      }
-      if (branches.some(({ source }) => fits(source, value, { run, targets }))) return value;
-      return liftNearest(branches, value, { run, targets: loweredTargets });
-    },
-  };
-}
+const unionCodec = ({ targets, loweredTargets }: Lowering, branches: readonly Branch[]): Codec => ({
+  lower(value, run) {
+    const branch =
+      branches.find(({ source }) => fits(source, value, { run, targets })) ??
+      branches.find(({ source }) => fits(source, value, { run, targets, loose: true }));
+    return branch?.codec ? branch.codec.lower(value, run) : value;
+  },
+  lift(value, run) {
+    for (const { source, shape, codec } of branches) {
+      if (!fits(shape, value, { run, targets: loweredTargets, loose: true })) continue;
+      const lifted = codec ? codec.lift(value, run) : value;
+      if (fits(source, lifted, { run, targets, loose: true })) return lifted;
+    }
+    if (branches.some(({ source }) => fits(source, value, { run, targets }))) return value;
+    return liftNearest(branches, value, { run, targets: loweredTargets });
+  },
+});
 
 /** Lifts a value with a mistake in it: by the one branch that it can be meant for, so that only the mistake is left. */
 function liftNearest(

@@ -1,14 +1,6 @@
 import { isRecord } from '../../json.ts';
-import {
-  ANY,
-  everything,
-  follow,
-  type Loss,
-  NO_NOTES,
-  type ObjectShape,
-  type RefTargets,
-  type Shape,
-} from '../shape.ts';
+import type { Loss, ObjectShape, RefTargets, Shape } from '../shape.ts';
+import { ANY, everything, follow, NO_NOTES } from '../shape.ts';
 import { fits } from './fits.ts';
 import type { Codec, LoweredShape } from './lowering.ts';
 
@@ -43,24 +35,21 @@ export function atRoot({ shape, codec }: LoweredShape, source: Shape, targets: R
 function wrapperName(source: Shape, targets: RefTargets): string {
   const taken = new Set<string>();
   const first = follow(source, targets) ?? source;
-  for (const shape of first.kind === 'union' ? everything(first, targets) : []) {
+  for (const shape of first.kind === 'union' ? everything(first, targets) : [])
     if (shape.kind === 'object') for (const name of shape.members.keys()) taken.add(name);
-  }
   let name = 'arguments';
   while (taken.has(name)) name += '_';
   return name;
 }
 
 /** The codec of a wrapper, which a model may well leave out. */
-function wrapped(name: string, inner: Codec | undefined, isRight: (value: unknown) => boolean): Codec {
-  return {
-    lift(value, run) {
-      const isWrapper = isRecord(value) && Object.hasOwn(value, name) && Object.keys(value).length === 1;
-      const outside = inner ? inner.lift(value, run) : value;
-      if (!isWrapper) return outside;
-      const inside = inner ? inner.lift(value[name], run) : value[name];
-      return !isRight(inside) && isRight(outside) ? outside : inside;
-    },
-    lower: (value, run) => ({ [name]: inner ? inner.lower(value, run) : value }),
-  };
-}
+const wrapped = (name: string, inner: Codec | undefined, isRight: (value: unknown) => boolean): Codec => ({
+  lift(value, run) {
+    const isWrapper = isRecord(value) && Object.hasOwn(value, name) && Object.keys(value).length === 1;
+    const outside = inner ? inner.lift(value, run) : value;
+    if (!isWrapper) return outside;
+    const inside = inner ? inner.lift(value[name], run) : value[name];
+    return !isRight(inside) && isRight(outside) ? outside : inside;
+  },
+  lower: (value, run) => ({ [name]: inner ? inner.lower(value, run) : value }),
+});

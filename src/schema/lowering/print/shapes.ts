@@ -4,18 +4,8 @@ import { sayRule } from '../../words/say-rule.ts';
 import { sayKeys } from '../brief.ts';
 import { mentions, namesInCycles } from '../cycles.ts';
 import type { Rules } from '../profiles.ts';
-import {
-  type ArrayShape,
-  everything,
-  joinKey,
-  type Loss,
-  NO_NOTES,
-  type ObjectShape,
-  type RefShape,
-  type RefTargets,
-  type Shape,
-  TEXT,
-} from '../shape.ts';
+import type { ArrayShape, Loss, ObjectShape, RefShape, RefTargets, Shape } from '../shape.ts';
+import { everything, joinKey, NO_NOTES, TEXT } from '../shape.ts';
 import { isHeld, isSaidByFormat } from './held.ts';
 import type { Printer } from './printer.ts';
 import { printScalar, printUnion } from './scalar.ts';
@@ -95,18 +85,16 @@ export function printShapes(root: Shape, targets: RefTargets, rules: Rules): Pri
   const schema = printer.print(root, '') as Record<string, unknown>;
   if (definitions.size === 0) return { schema, losses };
   const written: Record<string, unknown> = {};
-  for (const [target, { name, path }] of definitions) {
+  for (const [target, { name, path }] of definitions)
     setKey(written, name, printer.print(targets.get(target) ?? { kind: 'any', notes: NO_NOTES }, path));
-  }
   return { schema: { ...schema, [rules.definitions]: written }, losses };
 }
 
 /** Targets with one mention, which may as well stand at that place themselves. */
 function namedOnce(root: Shape, targets: RefTargets): ReadonlySet<string> {
   const counts = new Map<string, number>();
-  for (const shape of everything(root, targets)) {
+  for (const shape of everything(root, targets))
     if (shape.kind === 'ref') counts.set(shape.target, (counts.get(shape.target) ?? 0) + 1);
-  }
   const cycles = namesInCycles(mentions(targets));
   return new Set([...counts].filter(([name, count]) => count === 1 && !cycles.has(name)).map(([name]) => name));
 }

@@ -1,17 +1,6 @@
 import { commonTypes, tighterBound } from '../../intersect.ts';
-import {
-  type ArrayShape,
-  addNotes,
-  joinNotes,
-  type Member,
-  NEVER,
-  type ObjectShape,
-  type ScalarShape,
-  type Shape,
-  type ShapeBounds,
-  type ShapeNotes,
-  unionOf,
-} from '../shape.ts';
+import type { ArrayShape, Member, ObjectShape, ScalarShape, Shape, ShapeBounds, ShapeNotes } from '../shape.ts';
+import { addNotes, joinNotes, NEVER, unionOf } from '../shape.ts';
 
 interface Run {
   /** The shape behind a reference, by one step. */

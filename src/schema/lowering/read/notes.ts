@@ -9,9 +9,8 @@ export function readNotes(reader: Reader, node: JsonSchema, path: string, checks
   const title = own(node, 'title');
   const examples = own(node, 'examples');
   const standard = own(node, 'default');
-  for (const [keyword, value] of Object.entries({ default: standard, examples })) {
+  for (const [keyword, value] of Object.entries({ default: standard, examples }))
     if (value !== undefined && !isJson(value)) reader.lose(path, keyword, 'is no JSON');
-  }
   const rules = [...checks, ...rulesOf(node)];
   if (own(node, '$dynamicRef') !== undefined) reader.lose(path, '$dynamicRef', 'is read as a plain reference');
   return {

@@ -2,16 +2,8 @@ import { isRecord, own } from '../../json.ts';
 import { isWellFormed } from '../../keywords.ts';
 import { mapIn } from '../../node.ts';
 import type { JsonSchema } from '../../schema.ts';
-import {
-  type Member,
-  NO_NOTES,
-  notesOf,
-  type ObjectShape,
-  type Primitive,
-  type Shape,
-  type ShapeCheck,
-  unionOf,
-} from '../shape.ts';
+import type { Member, ObjectShape, Primitive, Shape, ShapeCheck } from '../shape.ts';
+import { NO_NOTES, notesOf, unionOf } from '../shape.ts';
 import { childPlace, type Reader, type SchemaPlace } from './reader.ts';
 import { readRules } from './rules.ts';
 
@@ -21,12 +13,10 @@ export function readObject(reader: Reader, node: JsonSchema, place: SchemaPlace)
   const members = new Map<string, Member>();
   const properties = own(node, 'properties');
   if (properties !== undefined && !isRecord(properties)) reader.lose(place.path, 'properties', 'is no object');
-  for (const [name, inside] of Object.entries(mapIn(node, 'properties'))) {
+  for (const [name, inside] of Object.entries(mapIn(node, 'properties')))
     members.set(name, { shape: reader.read(inside, childPlace(place, name)), required: required.has(name) });
-  }
-  for (const [name, shape] of conditional(reader, node, place)) {
+  for (const [name, shape] of conditional(reader, node, place))
     if (!members.has(name)) members.set(name, { shape, required: required.has(name) });
-  }
   let { rest, keys } = restOf(reader, node, place, checks);
   const names = namesOf(keys);
   if (names && typeof rest === 'object') {
@@ -34,9 +24,7 @@ export function readObject(reader: Reader, node: JsonSchema, place: SchemaPlace)
     rest = false;
     keys = undefined;
   }
-  for (const name of required) {
-    if (!members.has(name)) members.set(name, { shape: described(rest), required: true });
-  }
+  for (const name of required) if (!members.has(name)) members.set(name, { shape: described(rest), required: true });
   const rules = readRules(reader, node, 'object', place.path);
   const notes = notesOf([...checks, ...rules.checks]);
   return { kind: 'object', members, rest, ...(keys ? { keys } : {}), limits: rules.limits, notes };
@@ -47,20 +35,17 @@ const described = (rest: ObjectShape['rest']): Shape =>
 
 function requiredOf(reader: Reader, node: JsonSchema, place: SchemaPlace): ReadonlySet<string> {
   const required = own(node, 'required');
-  if (required !== undefined && !isWellFormed('required', required)) {
+  if (required !== undefined && !isWellFormed('required', required))
     reader.lose(place.path, 'required', 'is no list of names');
-  }
   return new Set(Array.isArray(required) ? required.filter(name => typeof name === 'string') : []);
 }
 
 /** Properties that only stand in `then`, `else` and the like: they may be there, and the rule is in words. */
 function* conditional(reader: Reader, node: JsonSchema, place: SchemaPlace): Generator<[string, Shape]> {
   const parts = [own(node, 'then'), own(node, 'else'), ...Object.values(mapIn(node, 'dependentSchemas'))];
-  for (const part of parts) {
-    for (const [name, inside] of Object.entries(isRecord(part) ? mapIn(part, 'properties') : {})) {
+  for (const part of parts)
+    for (const [name, inside] of Object.entries(isRecord(part) ? mapIn(part, 'properties') : {}))
       yield [name, reader.read(inside, childPlace(place, name))];
-    }
-  }
 }
 
 /** The shape of other keys. An object that tells of no property at all is free. */

@@ -3,21 +3,8 @@ import { isWellFormed, KEYWORDS_OF } from '../../keywords.ts';
 import { listIn } from '../../node.ts';
 import { resolvePointer } from '../../references.ts';
 import type { JsonSchema } from '../../schema.ts';
-import {
-  ANY,
-  addNotes,
-  follow,
-  type Loss,
-  NEVER,
-  NO_NOTES,
-  NULL,
-  notesOf,
-  type RefTargets,
-  type ScalarType,
-  type Shape,
-  type ShapeCheck,
-  unionOf,
-} from '../shape.ts';
+import type { Loss, RefTargets, ScalarType, Shape, ShapeCheck } from '../shape.ts';
+import { ANY, addNotes, follow, NEVER, NO_NOTES, NULL, notesOf, unionOf } from '../shape.ts';
 import { readArray } from './array.ts';
 import { intersect } from './intersect.ts';
 import { readNotes } from './notes.ts';
@@ -67,9 +54,8 @@ export function readSchema(schema: JsonSchema): ReadSchema {
 
   function refTo(ref: string, path: string): Shape {
     const target = ref === '#/' ? '#' : ref;
-    if (resolvePointer(schema, target) === undefined) {
+    if (resolvePointer(schema, target) === undefined)
       return unread(path, '$ref', `${target.slice(0, 80)} is not in this schema: anything is taken`);
-    }
     if (!targets.has(target) && !waiting.has(target)) waiting.set(target, path);
     return { kind: 'ref', target, notes: NO_NOTES };
   }
@@ -93,9 +79,8 @@ export function readSchema(schema: JsonSchema): ReadSchema {
   const root = reader.read(schema, { path: '', depth: 0 });
   targets.set('#', root);
   for (const [target, path] of waiting) readTarget(target, path);
-  for (const target of inCircles(targets)) {
+  for (const target of inCircles(targets))
     targets.set(target, unread('', '$ref', `${target.slice(0, 80)} points to itself: anything is taken`));
-  }
   return { root: follow(root, targets) ? root : ANY, targets, losses };
 }
 
@@ -155,17 +140,14 @@ const RULES = new Set(
 );
 
 /** Whether a branch such as `{ required: ['a'] }` says when, not what: better in words than as a copy of the object. */
-function isOnlyRule(part: unknown): boolean {
-  return isRecord(part) && Object.keys(part).every(keyword => RULES.has(keyword));
-}
+const isOnlyRule = (part: unknown): boolean => isRecord(part) && Object.keys(part).every(keyword => RULES.has(keyword));
 
 function typesOf(reader: Reader, node: JsonSchema, path: string): readonly string[] | undefined {
   const type = own(node, 'type');
   if (type === undefined) return undefined;
   const types = [...new Set([type].flat())].filter(each => isWellFormed('type', each)) as string[];
-  if (types.length === 0 || !isWellFormed('type', type)) {
+  if (types.length === 0 || !isWellFormed('type', type))
     reader.lose(path, 'type', `${(JSON.stringify(type) ?? 'this').slice(0, 80)} is not a type of JSON`);
-  }
   return types.length === 0 ? undefined : types;
 }
 

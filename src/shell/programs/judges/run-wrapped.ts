@@ -1,14 +1,7 @@
 import { readPath, runFile } from '../../judge/touch.ts';
 import { judgeVariable } from '../../judge/variables.ts';
-import {
-  blind,
-  type JudgedCommand,
-  judgeInnerCommand,
-  mild,
-  risk,
-  runScript,
-  tellsVariables,
-} from '../../state/run.ts';
+import type { JudgedCommand } from '../../state/run.ts';
+import { blind, judgeInnerCommand, mild, risk, runScript, tellsVariables } from '../../state/run.ts';
 import { locate, NOTHING, type Stream, withPositional } from '../../state/shell.ts';
 import { DATA, quoteWord, startsLoose, UNKNOWN, type Word, wordOf } from '../../state/value.ts';
 import { judgeText } from '../builtins.ts';
@@ -111,9 +104,8 @@ export function runInParallel(run: JudgedCommand, given: GivenWords): undefined 
   }
   for (const value of inputs.slice(0, 20)) {
     const text = words.join(' ');
-    for (const filled of new Set([value, quoteWord(value)])) {
+    for (const filled of new Set([value, quoteWord(value)]))
       runScript(run, /\{[^}]*\}/.test(text) ? text.replace(/\{[./#%]*\}/g, () => filled) : `${text} ${filled}`);
-    }
   }
 }
 
@@ -140,14 +132,11 @@ export function runTerminal(run: JudgedCommand, given: GivenWords): undefined {
   const verb = values[0] ?? '';
   if (/^(?:ls|list-.*|show-.*|display.*|info|has.*)$/.test(verb) || /^-(?:ls|list)$/.test(run.values[0] ?? '')) return;
   mild(run, 'keeps a terminal open in the background');
-  if (/^(?:send(?:-keys)?|send|run(?:-shell)?|if-shell|pipe-pane|respawn.*|source(?:-file)?|set-hook)$/.test(verb)) {
+  if (/^(?:send(?:-keys)?|send|run(?:-shell)?|if-shell|pipe-pane|respawn.*|source(?:-file)?|set-hook)$/.test(verb))
     return risk(run, 'types into or runs something in another terminal');
-  }
   if (run.name === 'screen' && /stuff|exec|-X/.test(run.text)) return risk(run, 'types into another terminal');
   if (/^kill-/.test(verb)) return risk(run, 'ends terminals and what runs in them');
-  for (const value of values) {
-    if (/\s/.test(value)) runScript(run, value);
-  }
+  for (const value of values) if (/\s/.test(value)) runScript(run, value);
   if (run.name === 'screen') judgeInnerCommand(run, screenCommand(run.args));
 }
 

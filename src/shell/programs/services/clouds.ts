@@ -2,18 +2,8 @@ import { judgeProgram } from '../../judge/judge-program.ts';
 import { readPath } from '../../judge/touch.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { carriesData } from '../../state/value.ts';
-import {
-  type GivenWords,
-  mildly,
-  onOption,
-  onText,
-  onVerb,
-  onWord,
-  type Program,
-  type Programs,
-  risky,
-  SAFE,
-} from '../program.ts';
+import type { GivenWords, Program, Programs } from '../program.ts';
+import { mildly, onOption, onText, onVerb, onWord, risky, SAFE } from '../program.ts';
 
 const cluster = (reads: string): Program => ({
   prefix: true,
@@ -199,9 +189,8 @@ function judgeHosting(run: JudgedCommand, given: GivenWords): undefined {
     /^(?:dev|serve|start|offline|build|init|local|emulators|emulators:start|synth|diff|ls|list|validate|logs|status|info|whoami|help|version|--version|generate|gen|types|invoke-local|test|inspect|package|print|doctor|apps|projects|link|pull|db:diff|functions:list)$/.test(
       verb,
     )
-  ) {
+  )
     return mild(run, 'runs or asks a hosting tool');
-  }
   if (values.some(carriesData)) risk(run, 'sends what it read');
   risk(run, 'changes what is running, or sends the project away');
 }

@@ -168,9 +168,8 @@ function inContainer(run: JudgedCommand, { values }: GivenWords): undefined {
   if (
     /^(?:psql|mysql|mongosh?|redis-cli|dropdb|mysqladmin|rm|sh|bash)$/.test(program ?? '') &&
     (DESTROYS.test(text) || FETCHES_AND_RUNS.test(text))
-  ) {
+  )
     risk(run, 'destroys data in a container');
-  }
 }
 
 const DESTROYS = /\b(?:drop|truncate|delete from|flushall|flushdb|deletemany|rm -rf? \/)/i;

@@ -1,7 +1,7 @@
 import { ToolError } from '../../../tool/error.ts';
 import { shorten } from './answer/excerpt.ts';
 import { failedPlace } from './answer/say-failure.ts';
-import { changeText, joinSplices, openText, overlapError } from './change-text.ts';
+import { changeText, openText, overlapError } from './change-text.ts';
 import type { FileView } from './file-view.ts';
 import { isTrivial, positionAt, splitFor } from './lines.ts';
 import { locateText } from './locate-text.ts';
@@ -41,46 +41,47 @@ export interface EditResult {
 interface ApplyEditsOptions {
   /** The path, for messages and to know what three dots mean in such a file. */
   readonly path: string;
-  /** The content as the model last read it, where that is known. It only explains a failure. */
+  /** The content as the model last read it, where that is known; it only explains a failure. */
   readonly changedSinceRead?: Uint8Array;
 }
 
-/**
- * Makes all edits in the content of a file, or throws and makes none. Each edit is matched against the original; bytes
- * that no edit touches stay. Wrong arguments are INVALID_ARGUMENTS (an empty search, no change, left-out code, two
- * edits of the same text, characters that the file's encoding lacks), no place is EDIT_NOT_FOUND, more than one
- * EDIT_AMBIGUOUS, and a place that was there when the file was read STALE_FILE.
- */
+/** Makes all edits in the content of a file, each matched against the original, or throws and makes none. */
 export function applyEdits(content: Uint8Array, edits: readonly Edit[], options: ApplyEditsOptions): EditResult {
   const { path } = options;
   // A file of one line has no line breaks yet, so it gets those of the edit.
-  const opened = openText(content, path, edits.some(edit => edit.new_text.includes('\r\n')) ? '\r\n' : '\n');
+  const opened = openText(content, path, edits.some(each => each.new_text.includes('\r\n')) ? '\r\n' : '\n');
   const { view } = opened;
   // A byte order mark is the file's own; one in an edit would be written once more.
   const bare = (text: string) => text.replace(/^\ufeff/, '');
   const plain = edits.map(edit => ({ ...edit, old_text: bare(edit.old_text), new_text: bare(edit.new_text) }));
-  const wrong = plain.length === 0 ? ['there is no edit'] : plain.map(edit => wrongWith(view.file.text, edit, path));
-  const first = wrong.findIndex(each => each !== undefined);
-  if (first >= 0)
-    throw invalid(path, (edits.length > 1 ? `edit ${first + 1} of ${edits.length}: ` : '') + wrong[first]);
-  const again = plain.findIndex((edit, at) => plain.slice(0, at).some(each => each.old_text === edit.old_text));
-  if (again >= 0)
-    throw overlapError(path, 'edits', [plain.findIndex(each => each.old_text === plain[again]!.old_text), again]);
+  if (plain.length === 0) throw invalid(path, 'there is no edit');
+  for (const [at, edit] of plain.entries()) {
+    const wrong = wrongWith(view.file.text, edit, path);
+    if (wrong) throw invalid(path, (edits.length > 1 ? `edit ${at + 1} of ${edits.length}: ` : '') + wrong);
+  }
+  for (const [at, { old_text }] of plain.entries()) {
+    const first = plain.findIndex(each => each.old_text === old_text);
+    if (first < at) throw overlapError(path, 'edits', [first, at]);
+  }
   const found = locateAll(view, plain, path);
   if (found.some(each => each instanceof Miss)) throw explainMisses(view, plain, { ...options, found });
   const located = found as readonly Located[];
-  const owned = joinSplices(view, located, { path, what: 'edits' });
-  const { bytes, excerpt, ranges } = changeText(opened, owned, { path });
+  const { bytes, excerpt, ranges } = changeText(opened, located, { path, what: 'edits' });
   if (Buffer.compare(bytes, content) === 0) throw invalid(path, 'it reads so already');
-  const statuses = located.map((places, owner): EditStatus => {
-    const own = ranges.filter((_, at) => owned[at]!.owner === owner);
-    const lines = own.map(({ from, to }) => ({ from: from + 1, to: to + 1 }));
-    return { edit: owner + 1, status: 'matched', matched: places[0]!.reading, replacements: places.length, lines };
+  const statuses = located.map((places, at) => {
+    const own = ranges.filter(each => each.owner === at);
+    return { ...statusOf(places, at), lines: own.map(({ from, to }) => ({ from: from + 1, to: to + 1 })) };
   });
   return { bytes, statuses, excerpt, warnings: plain.flatMap((edit, at) => warningsOf(view, edit, located[at]![0]!)) };
 }
 
 type Located = readonly Placed[];
+
+function statusOf(found: Located | Miss, at: number): EditStatus {
+  if (!(found instanceof Miss))
+    return { edit: at + 1, status: 'matched', matched: found[0]!.reading, replacements: found.length };
+  return { edit: at + 1, status: found.kind, lines: found.lines.map(line => ({ from: line + 1, to: line + 1 })) };
+}
 
 function locate(view: FileView, edit: Edit, path: string): Located {
   const { old_text: old, new_text: text, replace_all: all = false } = edit;
@@ -132,42 +133,43 @@ function explainMisses(
 ): ToolError {
   const at = found.findIndex(each => each instanceof Miss);
   const miss = found[at] as Miss;
-  const statuses = found.map((each, index): EditStatus => {
-    const edit = index + 1;
-    return each instanceof Miss
-      ? { edit, status: each.kind, lines: each.lines.map(line => ({ from: line + 1, to: line + 1 })) }
-      : { edit, status: 'matched', matched: each[0]!.reading, replacements: each.length };
-  });
+  const statuses = found.map(statusOf);
   const others = statuses.toSpliced(at, 1).map(({ edit, status }) => `${edit} ${status.replace('_', ' ')}`);
   const before = changedSinceRead && openText(changedSinceRead, path).view;
-  const stale =
-    before !== undefined &&
-    miss.kind !== 'already_applied' &&
-    !(attempt(() => locate(before, edits[at]!, path)) instanceof Miss);
+  const isApplied = miss.kind === 'already_applied';
+  const stale = before && !isApplied && !(attempt(() => locate(before, edits[at]!, path)) instanceof Miss);
   const changed = stale ? changedLines(before, view) : undefined;
-  const { from = 0, to = 0 } = changed ?? {};
-  const where = from === to ? `line ${from}` : `lines ${from} to ${to}`;
   const rest = [
-    ...(changed ? [`The file changed since it was read, at ${where}.`] : []),
+    ...(changed
+      ? [
+          `The file changed since it was read, at ${changed.from === changed.to ? `line ${changed.from}` : `lines ${changed.from} to ${changed.to}`}.`,
+        ]
+      : []),
     ...(others.length > 0 ? [`The others: ${others.slice(0, 8).join(', ')}.`] : []),
     'Nothing was changed.',
   ];
-  const which = edits.length > 1 ? `Edit ${at + 1} of ${edits.length}` : 'The edit';
-  const lead = `${which} was not made in ${shorten(path, 120)}`;
-  const dependent = edits.slice(0, at).findIndex(edit => edit.new_text.includes(edits[at]!.old_text));
-  const needs = `Its old_text is part of new_text of edit ${dependent + 1}; all edits are matched against the file as it was, so make one edit of both.`;
-  const old = splitFor(view.file, edits[at]!.old_text);
-  const suggestion = miss.kind === 'not_found' && dependent >= 0 ? needs : suggestionFor(miss, path);
-  const applied = miss.kind === 'already_applied' ? { alreadyApplied: true } : {};
-  const details = { edit: at + 1, statuses, ...applied, ...(changed ? { changedLines: changed } : {}) };
-  return failedPlace(view, miss, { path, lead, what: 'old_text', old, rest, suggestion, details, stale });
+  const { old_text } = edits[at]!;
+  const dependent = edits.slice(0, at).findIndex(edit => edit.new_text.includes(old_text)) + 1;
+  return failedPlace(view, miss, {
+    path,
+    lead: `${edits.length > 1 ? `Edit ${at + 1} of ${edits.length}` : 'The edit'} was not made in ${shorten(path, 120)}`,
+    what: 'old_text',
+    old: splitFor(view.file, old_text),
+    rest,
+    suggestion: suggestionFor(miss, path, dependent),
+    details: { edit: at + 1, statuses, alreadyApplied: isApplied || undefined, changedLines: changed },
+    stale,
+  });
 }
 
-function suggestionFor(miss: Miss, path: string): string {
-  if (miss.kind === 'already_applied') return 'Go on; nothing is left to do here.';
-  if (miss.kind === 'ambiguous')
+/** What to send instead; `dependent` is the number of an earlier edit whose new text the old one may be taken from. */
+function suggestionFor({ kind, lines: [line] }: Miss, path: string, dependent: number): string {
+  if (kind === 'already_applied') return 'Go on; nothing is left to do here.';
+  if (kind === 'ambiguous')
     return 'Add lines above or below to old_text and new_text until one place fits, or set replace_all.';
-  const offset = miss.lines.length > 0 ? `, offset ${Math.max(1, miss.lines[0]! - 4)}` : '';
+  if (kind === 'not_found' && dependent > 0)
+    return `Its old_text is part of new_text of edit ${dependent}; all edits are matched against the file as it was, so make one edit of both.`;
+  const offset = line === undefined ? '' : `, offset ${Math.max(1, line - 4)}`;
   return `Send old_text exactly as the file has it (read_file ${path}${offset}), and new_text as it should be.`;
 }
 

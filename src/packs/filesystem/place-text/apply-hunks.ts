@@ -1,6 +1,6 @@
 import type { ToolError } from '../../../tool/error.ts';
 import { failedPlace } from './answer/say-failure.ts';
-import { changeText, joinSplices, openText } from './change-text.ts';
+import { changeText, openText } from './change-text.ts';
 import { anchorLines } from './choose-place.ts';
 import type { FileView } from './file-view.ts';
 import { type Hunk, newLines, oldLines } from './hunk.ts';
@@ -37,12 +37,8 @@ export function applyHunks(content: Uint8Array, hunks: readonly Hunk[], options:
   if (found.some(each => each instanceof Miss)) throw explainMisses(opened.view, hunks, { path, found });
   const placed = found as readonly Placed[];
   const finish = (text: string) => withFinalNewline(opened.view, text, { hunks, placed });
-  const splices = joinSplices(
-    opened.view,
-    placed.map(each => [each]),
-    { path, what: 'hunks' },
-  );
-  const { bytes, excerpt } = changeText(opened, splices, { ...options, finish });
+  const owned = placed.map(each => [each]);
+  const { bytes, excerpt } = changeText(opened, owned, { ...options, what: 'hunks', finish });
   const statuses = placed.map(({ reading, line, decided }) => {
     const how = reading === 'line endings' ? 'exact' : reading;
     return { how: decided === undefined ? how : `${how}, ${decided}`, line: line + 1 };

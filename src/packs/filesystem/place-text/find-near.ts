@@ -1,6 +1,5 @@
 import type { FileView } from './file-view.ts';
-import { isChange, isOld } from './hunk.ts';
-import { ANY_LINES, firstImage, type LaidHunk, NO_LINE, type Wording } from './laid-hunk.ts';
+import { ANY_LINES, firstImage, isChange, isOld, type LaidHunk, NO_LINE, type Wording } from './hunk.ts';
 import { isBlank, isTrivial, trimEnd } from './lines.ts';
 import { Miss, refusePlace } from './miss.ts';
 import { bareText } from './readings.ts';

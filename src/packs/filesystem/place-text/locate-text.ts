@@ -2,14 +2,13 @@ import { choosePlace, type Hints } from './choose-place.ts';
 import type { FileView } from './file-view.ts';
 import { findLiterally } from './find-literally.ts';
 import { findNear, strictRival } from './find-near.ts';
-import { compareLines, type HunkLine, isAdded, newLines } from './hunk.ts';
-import { firstImage, type LaidHunk, type Wording } from './laid-hunk.ts';
+import type { LaidHunk, TextPair, Wording } from './hunk.ts';
+import { compareLines, firstImage, type HunkLine, isAdded, newLines } from './hunk.ts';
 import { isBlank, isTrivial, trimEnd } from './lines.ts';
 import { Miss } from './miss.ts';
 import { bareText, READINGS } from './readings.ts';
 import { writeAlike } from './splice.ts';
 import { DECORATIONS } from './undecorate/decorations.ts';
-import type { TextPair } from './undecorate/pasted-numbers.ts';
 import { findPlaceholder } from './undecorate/placeholders.ts';
 import { spoiltNew } from './undecorate/spoilt-new.ts';
 import { type Placed, writeHunk } from './write-hunk.ts';
@@ -50,10 +49,8 @@ export function locateText(view: FileView, wanted: Wanted): readonly Placed[] {
     [all ? [] : plain, wording => findNear(view, wording)],
   ];
   for (const [of, find] of steps) {
-    const found = of.flatMap(wording => {
-      const laid = find(wording);
-      return laid.length === 0 ? [] : [settle(view, laid, wanted)];
-    });
+    const laid = of.values().map(find);
+    const found = [...laid.filter(each => each.length > 0).map(each => settle(view, each, wanted))];
     const [first] = found;
     if (!first) continue;
     // Each place is one candidate; if a wording means all places, all of them together are one.
@@ -73,17 +70,14 @@ export function locateText(view: FileView, wanted: Wanted): readonly Placed[] {
 function wordingsOf({ pair, marked }: Wanted): Wording[] {
   let found: readonly (TextPair & { readonly decoration: string })[] = [{ ...pair, decoration: '' }];
   for (const ways of DECORATIONS) {
-    const bare = ways.flatMap(({ name, strip }) =>
-      marked && name === 'diff markers'
-        ? []
-        : found.flatMap(each =>
-            strip(each).map(made => ({
-              ...each,
-              ...made,
-              decoration: each.decoration ? `${each.decoration}, ${name}` : name,
-            })),
-          ),
-    );
+    const bare = ways
+      .filter(({ name }) => !marked || name !== 'diff markers')
+      .flatMap(({ name, strip }) =>
+        found.flatMap(each => {
+          const decoration = each.decoration ? `${each.decoration}, ${name}` : name;
+          return strip(each).map(made => ({ ...each, ...made, decoration }));
+        }),
+      );
     found = [...found, ...bare];
   }
   const wordings = found.map((each): Wording => {
@@ -124,13 +118,11 @@ function findLines(
     const reading = [decoration, name].filter(each => each !== '').join('; ');
     return { wording, lines, images: old.map((_, at) => place + at), reading };
   });
-  const rival = all || key === trimEnd || laid.length !== 1 ? undefined : strictRival(view, old, laid[0]!.images);
+  const [only, second] = laid;
+  const rival = all || key === trimEnd || !only || second ? undefined : strictRival(view, old, only.images);
   if (rival === undefined) return laid;
-  throw new Miss(
-    'ambiguous',
-    [firstImage(laid[0]!), rival].sort((a, b) => a - b),
-    { reading: laid[0]!.reading },
-  );
+  const doubtful = [firstImage(only!), rival].sort((a, b) => a - b);
+  throw new Miss('ambiguous', doubtful, { reading: only!.reading });
 }
 
 /** Refuses new lines that the file has already, if one of them shows by itself that it was added. */

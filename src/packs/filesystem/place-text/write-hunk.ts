@@ -1,8 +1,7 @@
 import { smallestOf } from '../../../tool/lists/long-lists.ts';
 import type { FileView } from './file-view.ts';
-import { compareLines, isAdded, isOld, newLines, oldLines } from './hunk.ts';
+import { compareLines, firstImage, isAdded, isOld, type LaidHunk, newLines, oldLines } from './hunk.ts';
 import type { IndentSample } from './indentation.ts';
-import { firstImage, type LaidHunk } from './laid-hunk.ts';
 import { indentOf, isBlank, trimEnd } from './lines.ts';
 import { attempt, Miss, refusePlace } from './miss.ts';
 import { bareText } from './readings.ts';

@@ -1,5 +1,6 @@
+import type { TextPair } from '../hunk.ts';
 import { ESCAPINGS, withoutEscapes } from './escapes.ts';
-import { type TextPair, withoutLineNumbers } from './pasted-numbers.ts';
+import { withoutLineNumbers } from './pasted-numbers.ts';
 
 /** A decoration around the lines of both texts, or in each line: its name, and all ways to take it off. */
 interface Decoration {

@@ -1,4 +1,4 @@
-import type { TextPair } from './pasted-numbers.ts';
+import type { TextPair } from '../hunk.ts';
 
 /** A way to write text: the characters that stand for others. */
 interface Escaping {

@@ -1,12 +1,5 @@
+import type { TextPair } from '../hunk.ts';
 import { isBlank } from '../lines.ts';
-
-/** The texts that a model sends: the lines that it expects and the lines that it wants. */
-export interface TextPair {
-  readonly old: readonly string[];
-  readonly new: readonly string[];
-  /** The line, counted from 1, that the number before the first old line names. */
-  readonly numberedFrom?: number;
-}
 
 /** The ways in which tools that read files number their lines: the number is the first group, the line the second. */
 const FORMATS = [/^\s*(\d+)[\t→](.*)$/s, /^\s*L?(\d+)(?: ?[|│]|:)(?: |$)(.*)$/s, /^\s*L?(\d+)(?: ?[|│]|:)(.*)$/s];

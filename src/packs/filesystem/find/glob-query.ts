@@ -16,27 +16,18 @@ export const globParameters = z
 
 export type GlobArgs = z.infer<typeof globParameters>;
 
-interface GlobPlace {
-  readonly path: string;
-  readonly globs: readonly string[];
-}
-
-/**
- * The folder of each pattern: one that is absolute, or begins above `path`, brings its own; the others share `path`.
- */
-export function placesOf({ pattern, patterns = [], path }: GlobArgs): readonly GlobPlace[] {
-  const all = [...new Set([...(pattern === undefined ? [] : [pattern]), ...patterns])].map(each =>
+/** The folder of each pattern: one that is absolute, or begins above `path`, brings its own; the others share `path`. */
+export function placesOf({ pattern, patterns = [], path }: GlobArgs) {
+  const all = [...new Set(pattern === undefined ? patterns : [pattern, ...patterns])].map(each =>
     each.replace(/^(?:\.\/)+/, ''),
   );
-  const own = all.filter(bringsFolder).map(each => splitPattern(each.startsWith('/') ? each : `${path}/${each}`));
-  const shared = all.filter(each => !bringsFolder(each));
-  return [...(shared.length > 0 ? [{ path, globs: shared }] : []), ...own];
+  const { own = [], shared } = Object.groupBy(all, each => (/^(?:\/|\.\.(?:\/|$))/.test(each) ? 'own' : 'shared'));
+  const split = own.map(each => splitPattern(each.startsWith('/') ? each : `${path}/${each}`));
+  return [...(shared ? [{ path, globs: shared }] : []), ...split];
 }
 
-const bringsFolder = (pattern: string): boolean => pattern.startsWith('/') || /^\.\.(?:\/|$)/.test(pattern);
-
 /** The folders before the first component with a wildcard, and the rest. */
-function splitPattern(pattern: string): GlobPlace {
+function splitPattern(pattern: string) {
   const parts = pattern.split('/');
   const first = parts.findIndex(part => isGlob(part));
   const at = first < 0 ? parts.length - 1 : first;

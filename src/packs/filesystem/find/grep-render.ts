@@ -1,16 +1,12 @@
 import { sayCount } from '../../../text/say.ts';
 import type { SearchFile, SearchLine } from '../../../tool/files.ts';
-import { addAll } from '../../../tool/lists/long-lists.ts';
 import { showName } from '../../../tool/text/unseen.ts';
+import type { GrepArgs } from './grep-query.ts';
 
 const BYTES = 40_000;
 const LINES = 1_900;
 
-interface RenderOptions {
-  readonly mode: 'content' | 'files' | 'count' | 'files_with_matches';
-  /** The most matching lines, or files; 0 for as many as fit. */
-  readonly limit: number;
-  readonly lineNumbers: boolean;
+interface RenderOptions extends Pick<GrepArgs, 'mode' | 'limit' | 'lineNumbers'> {
   /** Whether the search was stopped early: then totals are "at least". */
   readonly cut: boolean;
 }
@@ -43,52 +39,31 @@ function renderFiles(found: readonly SearchFile[], { mode, limit, cut }: RenderO
     files.push({ path, matches });
   }
   const rest = found.slice(files.length);
-  const restMatches = rest.reduce((sum, file) => sum + file.matches, 0);
-  const note = rest.length > 0 || cut ? moreNote({ matches: restMatches, files: rest.length, cut, limit }) : undefined;
-  return { text: lines.join('\n'), note, matches: [], files };
+  const matches = rest.reduce((sum, file) => sum + file.matches, 0);
+  return { text: lines.join('\n'), note: moreNote({ matches, files: rest.length, cut, limit }), matches: [], files };
 }
 
 function renderContent(found: readonly SearchFile[], { limit, lineNumbers, cut }: RenderOptions): RenderedMatches {
   const room = { matches: limit || LINES, lines: LINES, bytes: BYTES };
   const matches: RenderedMatches['matches'] = [];
   const blocks: string[] = [];
-  const full = { files: 0, matches: 0 };
+  const rest = { files: 0, matches: 0 };
   for (const file of found) {
     const block = room.matches > 0 && room.bytes > 0 ? renderBlock(file, room, lineNumbers) : undefined;
     if (block) {
       blocks.push(block.text);
-      addAll(
-        matches,
-        block.matches.map(({ number, text }) => ({ path: file.path, line: number, text })),
-      );
+      for (const { number, text } of block.matches) matches.push({ path: file.path, line: number, text });
     }
     const left = file.matches - (block?.matches.length ?? 0);
-    if (left > 0) {
-      full.files++;
-      full.matches += left;
-    }
+    if (left > 0) rest.files++;
+    rest.matches += Math.max(0, left);
   }
-  const note = full.files > 0 || cut ? moreNote({ ...full, cut, limit }) : undefined;
-  return {
-    text: blocks.join('\n\n'),
-    note,
-    matches,
-    files: found.slice(0, LINES).map(({ path, matches: n }) => ({ path, matches: n })),
-  };
-}
-
-interface Room {
-  matches: number;
-  lines: number;
-  bytes: number;
+  const files = found.slice(0, LINES).map(({ path, matches: count }) => ({ path, matches: count }));
+  return { text: blocks.join('\n\n'), note: moreNote({ ...rest, cut, limit }), matches, files };
 }
 
 /** One file: its path, then `12:` for a match and `13-` for a line around it, `--` where lines were left out. */
-function renderBlock(
-  file: SearchFile,
-  room: Room,
-  lineNumbers: boolean,
-): { text: string; matches: SearchLine[] } | undefined {
+function renderBlock(file: SearchFile, room: { matches: number; lines: number; bytes: number }, lineNumbers: boolean) {
   const shown: string[] = [showName(file.path)];
   const matches: SearchLine[] = [];
   room.bytes -= Buffer.byteLength(file.path) + 2;
@@ -116,15 +91,10 @@ function renderBlock(
   return matches.length > 0 ? { text: shown.join('\n'), matches } : undefined;
 }
 
-interface MatchTotals {
-  readonly matches: number;
-  readonly files: number;
-  readonly cut: boolean;
-  readonly limit: number;
-}
-
-/** A note on the rest. A higher limit helps only where the limit, and not the room for output, was the end. */
-function moreNote({ matches, files, cut, limit }: MatchTotals): string {
+/** A note on the rest, if any; a higher limit helps only where the limit, and not the room for output, was the end. */
+function moreNote(rest: { matches: number; files: number; cut: boolean; limit: number }): string | undefined {
+  const { matches, files, cut, limit } = rest;
+  if (files === 0 && !cut) return undefined;
   const narrow = 'narrow it with glob, path or a longer pattern';
   if (matches === 0) return `The search was stopped early; there may be more. To see it, ${narrow}.`;
   const count = `${cut ? 'at least ' : ''}${sayCount(matches, 'more match', 'more matches')} in ${sayCount(files, 'file')}`;

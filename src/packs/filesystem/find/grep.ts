@@ -17,15 +17,11 @@ import { byNewest, renderMatches } from './grep-render.ts';
  * shown, since the newest come first; a longer pattern helps more with so common a word than a longer search.
  */
 const mostLines = ({ mode, limit }: GrepArgs): number =>
-  mode === 'content' && limit > 0 ? Math.min(MOST, 4 * Math.max(limit, USUAL_LINES)) : MOST;
+  mode === 'content' && limit > 0 ? Math.min(10_000, 4 * Math.max(limit, 100)) : 10_000;
 
-const MOST = 10_000;
-const USUAL_LINES = 100;
-
+const shownMatch = z.object({ path: z.string(), line: z.number(), text: z.string() });
 const returns = z.object({
-  matches: z
-    .array(z.object({ path: z.string(), line: z.number(), text: z.string() }))
-    .describe('As shown; mode content'),
+  matches: z.array(shownMatch).describe('As shown; mode content'),
   files: z.array(z.object({ path: z.string(), matches: z.number() })).describe('Newest first'),
   total_matches: z.number(),
   total_files: z.number(),
@@ -70,18 +66,12 @@ export const grep = define('grep', {
     if (!stat) throw await sayMissing(args.path, ctx);
     const { found, cut } = await searchAll(args, ctx);
     const hidden = sayHidden(ctx.files.hidden);
-    const rendered = renderMatches(found, { ...args, cut });
+    const { text, note, matches, files } = renderMatches(found, { ...args, cut });
     const total = found.reduce((sum, file) => sum + file.matches, 0);
     return {
       title: `${total === 0 ? 'No match' : sayCount(total, 'match', 'matches')} for ${JSON.stringify(args.pattern)}`,
-      output: withNotes(rendered.text, [total === 0 && (await sayNoMatch(args, ctx)), rendered.note, hidden]),
-      value: {
-        matches: rendered.matches,
-        files: rendered.files,
-        total_matches: total,
-        total_files: found.length,
-        truncated: rendered.note !== undefined,
-      },
+      output: withNotes(text, [total === 0 && (await sayNoMatch(args, ctx)), note, hidden]),
+      value: { matches, files, total_matches: total, total_files: found.length, truncated: note !== undefined },
       metadata: { path: args.path, matches: total, files: found.length },
     };
   },
@@ -108,29 +98,16 @@ async function searchAll(args: GrepArgs, ctx: Context): Promise<{ found: readonl
 
 /** The error for a pattern that is no regular expression, which was often meant as text. */
 function badPattern(error: unknown, { literal, pattern }: GrepArgs): unknown {
-  if (
-    !(error instanceof ToolError) ||
-    error.code !== 'INVALID_ARGUMENTS' ||
-    literal ||
-    !/[\\[\](){}*+?|^$]/.test(pattern)
-  )
-    return error;
-  return new ToolError('INVALID_ARGUMENTS', error.message, {
-    suggestion: [error.suggestion, ...patternHints(error, pattern)].filter(Boolean).join(' '),
-    details: error.details,
-    cause: error,
-  });
-}
-
-function patternHints({ message, suggestion = '' }: ToolError, pattern: string): readonly string[] {
+  if (!(error instanceof ToolError) || error.code !== 'INVALID_ARGUMENTS') return error;
+  if (literal || !/[\\[\](){}*+?|^$]/.test(pattern)) return error;
+  const { message, suggestion = '', details } = error;
   const text = JSON.stringify(pattern);
-  return [
-    ...(suggestion.includes('literal')
-      ? []
-      : [`To search for the text itself: {"pattern": ${text}, "literal": true}.`]),
-    ...(/^\*|\*\*\//.test(pattern) ? [`To find files by their names: glob {"pattern": ${text}}.`] : []),
-    ...(/look-around|backreference/.test(message)
-      ? ['Search for less, without them, and pick from what is found.']
-      : []),
+  const hints = [
+    suggestion,
+    !suggestion.includes('literal') && `To search for the text itself: {"pattern": ${text}, "literal": true}.`,
+    /^\*|\*\*\//.test(pattern) && `To find files by their names: glob {"pattern": ${text}}.`,
+    /look-around|backreference/.test(message) && 'Search for less, without them, and pick from what is found.',
   ];
+  const said = hints.filter(Boolean).join(' ');
+  return new ToolError('INVALID_ARGUMENTS', message, { suggestion: said, details, cause: error });
 }

@@ -17,18 +17,14 @@ const parameters = z.object({
   limit: z.number().int().min(1).max(5_000).default(500).describe('Entries at most'),
 });
 
-const returns = z.object({
-  entries: z.array(
-    z.object({
-      name: z.string().describe('Relative to path'),
-      type: z.enum(['file', 'directory', 'symlink', 'fifo', 'socket', 'device']),
-      size: z.number(),
-      modified: z.string(),
-      target: z.string().optional().describe('Where a symbolic link points'),
-    }),
-  ),
-  total: z.number(),
+const entry = z.object({
+  name: z.string().describe('Relative to path'),
+  type: z.enum(['file', 'directory', 'symlink', 'fifo', 'socket', 'device']),
+  size: z.number(),
+  modified: z.string(),
+  target: z.string().optional().describe('Where a symbolic link points'),
 });
+const returns = z.object({ entries: z.array(entry), total: z.number() });
 
 type Args = z.infer<typeof parameters>;
 type ListedFile = FileStat & { readonly name: string; readonly target?: string };
@@ -59,10 +55,11 @@ export const listDirectory = define('list_directory', {
     const { listed, total, dotted } = isFolder
       ? await listFolder(args, ctx)
       : { listed: [{ ...stat, name: baseName(name) }], total: 1, dotted: 0 };
+    const truncated = total > listed.length;
     const output = withNotes(listed.map(sayEntry).join('\n'), [
       !isFolder && `${name} is no folder; use read_file to read it.`,
       total === 0 && sayNothing(args),
-      total > listed.length &&
+      truncated &&
         `${sayNumber(listed.length)} of ${sayNumber(total)} entries; for more: limit=${Math.min(5_000, total)}, or a pattern.`,
       total > 0 && dotted > 0 && `${sayCount(dotted, 'name')} with a leading dot left out (includeHidden).`,
       args.recursive && total > 0 && 'What .gitignore names was left out.',
@@ -72,7 +69,7 @@ export const listDirectory = define('list_directory', {
       title: `Listed ${name} (${sayCount(total, 'entry', 'entries')})`,
       output,
       value: { entries: listed.map(entryOf), total },
-      metadata: { path: name, entries: listed.length, total, truncated: total > listed.length },
+      metadata: { path: name, entries: listed.length, total, truncated },
     };
   },
 }) as Info;
@@ -107,11 +104,8 @@ async function listTree({ path, pattern, includeHidden, limit }: Args, ctx: Call
     sort: 'path',
     limit,
   });
-  const listed = entries.map(entry => ({
-    ...entry,
-    name: base === '.' ? entry.path : entry.path.slice(base.length + 1),
-  }));
-  return { listed, total, dotted: 0 };
+  const nameOf = (inside: string) => (base === '.' ? inside : inside.slice(base.length + 1));
+  return { listed: entries.map(entry => ({ ...entry, name: nameOf(entry.path) })), total, dotted: 0 };
 }
 
 const baseName = (path: string): string => path.split('/').at(-1)!;

@@ -1,5 +1,5 @@
 import type { FileView } from './file-view.ts';
-import { ANY_LINES, firstImage, isChange, isOld, type LaidHunk, NO_LINE, type Wording } from './hunk.ts';
+import { ANY_LINES, firstImage, isChange, isOld, type LaidHunk, NO_LINE, oldLines, type Wording } from './hunk.ts';
 import { isBlank, isTrivial, trimEnd } from './lines.ts';
 import { Miss, refusePlace } from './miss.ts';
 import { bareText } from './readings.ts';
@@ -31,17 +31,13 @@ interface Gapped {
   readonly hides: boolean;
 }
 
-/**
- * All ways to lay lines over the file where all but one stand. That one is missing in the file or differs there, or the
- * file has some more lines in its place.
- */
+/** All ways to lay lines over the file where at most one is missing or differs, or some more lines stand in the gap. */
 function gappedLines(view: FileView, texts: readonly string[], key: (line: string) => string): Gapped[] {
   const found = new Map<string, Gapped>();
   const { keys } = view.keyed(key);
   const wanted = texts.map(key);
-  const splits =
-    texts.length * view.lines.length > MAX_WORK ? [] : [0, 1].flatMap(skip => texts.map((_, at) => [at, skip]));
-  for (const [at, skip] of splits as [number, number][]) {
+  if (texts.length * view.lines.length > MAX_WORK) return [];
+  for (const [skip, at] of [0, 1].flatMap(skip => texts.map((_, at) => [skip, at] as const))) {
     const [above, below] = [texts.slice(0, at), texts.slice(at + skip)];
     const [alone, odd] = [above.length === 0 || below.length === 0, skip > 0 ? at : -1];
     const vague = [above, below].some(part => tellingOf(part) === 0);
@@ -73,18 +69,16 @@ function partedLines(view: FileView, texts: readonly string[], left: number): nu
 }
 
 /**
- * Lays a hunk whose context differs a little from the file over it: in each way that leaves one gap, whatever blank
- * lines there are. The lines that the hunk removes must be there, at least two telling lines and half of all such lines
- * too, and no unknown line may stand beside lines that it changes. A place where such a line is off, but the others
- * stand, may be the one that is meant; so may a place elsewhere that has the line of the gap.
+ * Lays a hunk whose context differs a little from the file over it, in each way that leaves one gap, whatever blank lines
+ * there are: the lines that it removes must be there, and half of all telling lines, two at least; no unknown line may
+ * stand beside a change, and no other place may be as like.
  */
 export function findNear(view: FileView, wording: Wording): LaidHunk[] {
   const { lines, compared } = wording;
   // An added blank line at either end is a slip of the text or meant: only an exact match would show which.
   if (compared && [lines[0]!, lines.at(-1)!].some(line => line.mark === '+' && isBlank(line.text))) return [];
-  if (lines.every(line => line.mark !== ' ')) return [];
+  if (lines.every(isChange)) return [];
   const { view: visible, numbers } = view.visible;
-  const all = lines.filter(isOld).map(line => line.text);
   const shown = lines.filter(line => line.mark === '+' || !isBlank(line.text));
   const old = shown.filter(isOld);
   const texts = old.map(line => line.text);
@@ -92,19 +86,19 @@ export function findNear(view: FileView, wording: Wording): LaidHunk[] {
   const reading = left < 0 ? 'misremembered context' : 'lines left out';
   const toLines = (images: readonly number[]) => images.map(at => numbers[at] ?? at);
   const lay = (images: readonly number[]): LaidHunk => {
-    return { wording, lines, reading, images: withBlanks(view, all, toLines(images)) };
+    return { wording, lines, reading, images: withBlanks(view, oldLines(lines), toLines(images)) };
   };
   if (left >= 0) return partedLines(visible, texts, left).map(lay);
   const at = [-1, ...old.map(line => shown.indexOf(line)), shown.length];
   /** Whether the text changes anything from one old line to another. */
   const changes = (from: number, to: number) => shown.slice(Math.max(0, at[from + 1]!), at[to + 1]! + 1).some(isChange);
-  const isThere = ({ images, odd }: Gapped, line: number) =>
-    line !== odd && bareText(visible.lines[images[line]!]!) === bareText(texts[line]!);
-  const fits = (way: Gapped) => old.every(({ mark }, line) => mark === ' ' || isThere(way, line));
   // Lines that only the file has must not stand beside a line that changes.
   const ways = gappedLines(visible, texts, contextText).filter(
     way => !way.hides || !changes(way.at - 1, way.odd < 0 ? way.at : way.at + 1),
   );
+  const isThere = ({ images, odd }: Gapped, line: number) =>
+    line !== odd && bareText(visible.lines[images[line]!]!) === bareText(texts[line]!);
+  const fits = (way: Gapped) => old.every(({ mark }, line) => mark === ' ' || isThere(way, line));
   const fitting = ways.filter(fits);
   if (!fitting.some(({ telling }) => telling >= Math.max(2, tellingOf(texts) / 2))) return [];
   const place = firstImage(lay(fitting[0]!.images));
@@ -118,13 +112,13 @@ export function findNear(view: FileView, wording: Wording): LaidHunk[] {
     refusePlace('a line beside those that it changes is not as the file has it', place);
   const strange = odd.map(line => texts[line]!).filter(line => !isTrivial(line));
   const known = new Set(fitting.flatMap(way => toLines(way.images.filter((_, line) => line !== way.odd))));
-  const others = [
+  const other = [
     ...toLines(ways.filter(way => !fits(way)).flatMap(way => way.images)),
     ...view.positions(unescaped, strange).flat(),
     ...toLines(parts.flatMap(part => visible.find(contextText, part))),
-  ].filter(line => line >= 0 && !known.has(line));
-  if (others.length === 0) return fitting.map(way => lay(way.images));
-  const doubtful = [place, others[0]!].sort((a, b) => a - b);
+  ].find(line => line >= 0 && !known.has(line));
+  if (other === undefined) return fitting.map(way => lay(way.images));
+  const doubtful = [place, other].sort((a, b) => a - b);
   throw new Miss('ambiguous', doubtful, { reading });
 }
 

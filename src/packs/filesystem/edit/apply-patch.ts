@@ -14,7 +14,7 @@ import { type AppliedHunks, applyHunks } from '../place-text/apply-hunks.ts';
 import { splitText } from '../place-text/lines.ts';
 import { notPlainFile } from '../read/source.ts';
 import { textOf } from '../read/text-of.ts';
-import { deletesEntry, entryPath, lookBelow, missingFolders, sayWhatIsAt } from '../write/below.ts';
+import { deletesEntry, entryPath, lookBelow, sayWhatIsAt, writesWithFolders } from '../write/below.ts';
 import { lookAt } from '../write/existing.ts';
 
 const parameters = z.object({
@@ -26,19 +26,16 @@ const parameters = z.object({
     ),
 });
 
-const returns = z.object({
-  files: z.array(
-    z.object({
-      path: z.string(),
-      operation: z.enum(['add', 'update', 'move', 'delete']),
-      movedTo: z.string().optional(),
-      added: z.number(),
-      removed: z.number(),
-    }),
-  ),
+const patchedFile = z.object({
+  path: z.string(),
+  operation: z.enum(['add', 'update', 'move', 'delete']),
+  movedTo: z.string().optional(),
+  added: z.number(),
+  removed: z.number(),
 });
+const returns = z.object({ files: z.array(patchedFile) });
 
-type PatchedFile = z.output<typeof returns>['files'][number];
+type PatchedFile = z.output<typeof patchedFile>;
 
 /** The most lines of excerpts in all, so that a patch of many files does not flood the answer. */
 const EXCERPT_LINES = 20;
@@ -70,21 +67,21 @@ export const applyPatch = define('apply_patch', {
     const updates = files.filter(file => file.kind === 'update' && file.hunks.length > 0).length;
     const excerptLines = Math.floor(EXCERPT_LINES / Math.max(1, updates));
     const run: Run = { ctx, excerptLines, modes: new Map() };
-    const done: PatchedFile[] = [];
-    const said: string[] = [];
-    const notes: string[] = [];
+    const reports: ChangeReport[] = [];
     for (const file of files) {
       ctx.abort.throwIfAborted();
-      const outcome = await change(file, run);
-      done.push(outcome.done);
-      said.push(outcome.said);
-      addAll(notes, outcome.notes);
+      reports.push(await change(file, run));
     }
+    const said = reports.map(each => each.said);
+    const count = files.length;
     return {
-      title: done.length === 1 ? said[0]!.split('\n')[0]!.replace(/\.$/, '') : `Patched ${done.length} files`,
-      output: withNotes(said.join('\n'), notes),
-      value: { files: done },
-      metadata: { files: done.length },
+      title: count === 1 ? said[0]!.split('\n')[0]!.replace(/\.$/, '') : `Patched ${count} files`,
+      output: withNotes(
+        said.join('\n'),
+        reports.flatMap(({ notes = [] }) => notes),
+      ),
+      value: { files: reports.map(each => each.done) },
+      metadata: { files: count },
     };
   },
 }) as Info;
@@ -99,22 +96,16 @@ interface Run {
 interface ChangeReport {
   readonly done: PatchedFile;
   readonly said: string;
-  readonly notes: readonly string[];
+  readonly notes?: readonly string[];
 }
 
-const report = (done: PatchedFile, said: string, notes: readonly string[] = []): ChangeReport => ({
-  done,
-  said,
-  notes,
-});
-
-async function effectsOf(file: PatchFile, ctx: CallContext): Promise<Effect[]> {
-  const withFolders = async (path: string) => [...(await missingFolders(path, ctx)), path].map(writes);
-  if (file.kind === 'add') return withFolders(file.path);
+async function effectsOf(file: PatchFile, ctx: CallContext): Promise<readonly Effect[]> {
+  if (file.kind === 'add') return writesWithFolders(file.path, ctx);
   // The text that a deleted file must hold is compared with the file, which is read for this.
   if (file.kind === 'delete') return [...(file.expected ? [reads(file.path)] : []), deletesEntry(file.path)];
   const own = file.hunks.length > 0 ? [reads(file.path), writes(file.path)] : [reads(file.path)];
-  return file.moveTo === undefined ? own : [...own, deletesEntry(file.path), ...(await withFolders(file.moveTo))];
+  if (file.moveTo === undefined) return own;
+  return [...own, deletesEntry(file.path), ...(await writesWithFolders(file.moveTo, ctx))];
 }
 
 function change(file: PatchFile, run: Run): Promise<ChangeReport> {
@@ -124,48 +115,41 @@ function change(file: PatchFile, run: Run): Promise<ChangeReport> {
 
 async function addFile(file: Extract<PatchFile, { kind: 'add' }>, { ctx, modes }: Run): Promise<ChangeReport> {
   const { path, content, executable = false } = file;
-  const bytes = new TextEncoder().encode(content);
   const name = ctx.files.resolve(path).relative;
   const mode = modes.get(name) ?? (executable ? 0o777 & ~process.umask() : undefined);
-  try {
-    await ctx.files.write(path, bytes, {
-      createDirs: true,
-      mustNotExist: true,
-      ...(mode === undefined ? {} : { mode }),
-    });
-  } catch (error) {
+  const options = { createDirs: true, mustNotExist: true, ...(mode === undefined ? {} : { mode }) };
+  await ctx.files.write(path, Buffer.from(content), options).catch(error => {
     if (!(error instanceof ToolError) || error.code !== 'FILE_EXISTS') throw error;
-    throw new ToolError(
-      'FILE_EXISTS',
-      `${path} exists already, and the patch adds it. Nothing was changed in any file.`,
-      {
-        suggestion: `Change it with "*** Update File: ${path}", or replace it as a whole with write_file.`,
-        details: { path },
-      },
-    );
-  }
-  return report({ path: name, operation: 'add', added: countLines(content), removed: 0 }, `Added ${name}.`);
+    const message = `${path} exists already, and the patch adds it. Nothing was changed in any file.`;
+    const suggestion = `Change it with "*** Update File: ${path}", or replace it as a whole with write_file.`;
+    throw new ToolError('FILE_EXISTS', message, { suggestion, details: { path } });
+  });
+  return {
+    done: { path: name, operation: 'add', added: countLines(content), removed: 0 },
+    said: `Added ${name}.`,
+  };
 }
 
 async function deleteFile(file: Extract<PatchFile, { kind: 'delete' }>, { ctx, modes }: Run): Promise<ChangeReport> {
   const { path, expected } = file;
-  const { stat, link } = await lookBelow(path, ctx);
-  if (stat && stat.kind !== 'file' && !link) throw notPlainFile(path, stat.kind);
-  if (expected && stat) {
-    const { bytes } = await ctx.files.read(path);
-    if (!holdsLines(bytes, expected)) {
-      throw new ToolError(
-        'EDIT_NOT_FOUND',
-        `${path} does not hold what the patch (line ${file.patchLine}) deletes. Nothing was changed in any file.`,
-        { suggestion: `Read ${path}; to delete it whatever it holds, use delete_file.`, details: { path } },
-      );
-    }
+  const { stat, link } = await lookPlain(path, ctx);
+  if (expected && stat && !holdsLines((await ctx.files.read(path)).bytes, expected)) {
+    const message = `${path} does not hold what the patch (line ${file.patchLine}) deletes. Nothing was changed in any file.`;
+    const suggestion = `Read ${path}; to delete it whatever it holds, use delete_file.`;
+    throw new ToolError('EDIT_NOT_FOUND', message, { suggestion, details: { path } });
   }
   const name = entryPath(path, ctx);
   const removed = expected?.length ?? (link ? 0 : await lineCountOf(path, ctx));
   if (stat && !link) modes.set(name, stat.mode & 0o777);
   await ctx.files.delete(path);
-  return report({ path: name, operation: 'delete', added: 0, removed }, `Deleted ${name}.`);
+  return { done: { path: name, operation: 'delete', added: 0, removed }, said: `Deleted ${name}.` };
+}
+
+/** The entry at a path, which must be a file or a link. */
+async function lookPlain(path: string, ctx: CallContext) {
+  const { stat, link } = await lookBelow(path, ctx);
+  if (stat && stat.kind !== 'file' && !link) throw notPlainFile(path, stat.kind);
+  return { stat, link };
 }
 
 /** Whether a file holds just these lines, apart from line endings and white space before them. */
@@ -178,7 +162,7 @@ function holdsLines(bytes: Uint8Array, expected: readonly string[]): boolean {
 /** The lines of a file for the record only, so a file that cannot be read counts as having none. */
 async function lineCountOf(path: string, ctx: CallContext): Promise<number> {
   const existing = await lookAt(path, ctx).catch(() => undefined);
-  return existing?.text ? countLines(existing.text.text) : 0;
+  return countLines(existing?.text?.text ?? '');
 }
 
 async function updateFile(
@@ -199,12 +183,13 @@ async function updateFile(
   );
   const counted = hunks.length > 0 ? ` (${sayCount(hunks.length, 'hunk')})` : '';
   const shown = excerpt === '' ? '' : `\n${excerpt}`;
-  if (moveTo === undefined)
-    return report({ path: name, operation: 'update', added, removed }, `Updated ${name}${counted}.${shown}`, notes);
-  const { stat, link } = await lookBelow(path, ctx);
-  if (stat && stat.kind !== 'file' && !link) throw notPlainFile(path, stat.kind);
+  if (moveTo === undefined) {
+    const done: PatchedFile = { path: name, operation: 'update', added, removed };
+    return { done, said: `Updated ${name}${counted}.${shown}`, notes };
+  }
+  await lookPlain(path, ctx);
   await ctx.files.move(path, moveTo, { createDirs: true });
   const movedTo = entryPath(moveTo, ctx);
   const done: PatchedFile = { path: name, operation: 'move', movedTo, added, removed };
-  return report(done, `Moved ${name} to ${movedTo}${counted}.${shown}`, notes);
+  return { done, said: `Moved ${name} to ${movedTo}${counted}.${shown}`, notes };
 }

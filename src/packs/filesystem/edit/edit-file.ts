@@ -7,8 +7,7 @@ import type { Context } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { reads, writes } from '../../../tool/effect.ts';
 import { ToolError } from '../../../tool/error.ts';
-import type { EditResult, EditStatus } from '../place-text/apply-edits.ts';
-import { applyEdits } from '../place-text/apply-edits.ts';
+import { applyEdits, type EditResult, type EditStatus } from '../place-text/apply-edits.ts';
 
 const oldText = z.string().describe('Text as it stands in the file, enough of it to be found in one place');
 const newText = z.string().describe('Text to put there');
@@ -40,22 +39,12 @@ const parameters = z
     path: ['edits'],
   });
 
-type Args = z.output<typeof parameters>;
-function editsOf({ edits, old_text = '', new_text = '', replace_all = false }: Args) {
+function editsOf({ edits, old_text = '', new_text = '', replace_all = false }: z.output<typeof parameters>) {
   if (!edits?.length) return [{ old_text, new_text, replace_all }];
-  return edits.map(each => ({
-    old_text: each.old_text,
-    new_text: each.new_text,
-    replace_all: each.replace_all ?? replace_all,
-  }));
+  return edits.map(each => ({ ...each, replace_all: each.replace_all ?? replace_all }));
 }
 
-const returns = z.object({
-  path: z.string(),
-  edits: z.number(),
-  replacements: z.number(),
-  created: z.boolean(),
-});
+const returns = z.object({ path: z.string(), edits: z.number(), replacements: z.number(), created: z.boolean() });
 
 /** Replaces text in a file: by an exact match, else only by repairs that leave one reading, which are reported. */
 export const editFile = define('edit_file', {
@@ -94,10 +83,11 @@ export const editFile = define('edit_file', {
     });
     const { statuses, excerpt, warnings } = applied!;
     const replacements = statuses.reduce((sum, status) => sum + (status.replacements ?? 0), 0);
+    const counted = `Edited ${name} (${sayCount(replacements, 'place')})`;
     return {
-      title: `Edited ${name}${replacements > 1 ? ` (${sayCount(replacements, 'place')})` : ''}`,
-      output: withNotes(`Edited ${name} (${sayCount(replacements, 'place')}).${excerpt === '' ? '' : `\n${excerpt}`}`, [
-        ...statuses.flatMap(status => sayRepair(status, edits.length)),
+      title: replacements > 1 ? counted : `Edited ${name}`,
+      output: withNotes(`${counted}.${excerpt === '' ? '' : `\n${excerpt}`}`, [
+        ...statuses.map(status => sayRepair(status, edits.length)),
         ...warnings,
       ]),
       value: { path: name, edits: edits.length, replacements, created: false },
@@ -106,10 +96,9 @@ export const editFile = define('edit_file', {
   },
 }) as Info;
 
-function sayRepair({ edit, matched }: EditStatus, edits: number): string[] {
-  if (matched === undefined || matched === 'exact') return [];
-  return [`${edits === 1 ? 'The text' : `Edit ${edit}`} did not match exactly; it was read so: ${matched}.`];
-}
+const sayRepair = ({ edit, matched }: EditStatus, edits: number): string | false =>
+  matched !== 'exact' &&
+  `${edits === 1 ? 'The text' : `Edit ${edit}`} did not match exactly; it was read so: ${matched}.`;
 
 /** Whether a path has no file, or one without content: the place for a text that replaces nothing. */
 async function isEmpty(path: string, ctx: Context): Promise<boolean> {

@@ -29,13 +29,8 @@ function utf8Lines(bytes: Uint8Array): PageLines {
   const skip = bom ? 3 : 0;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset + skip, bytes.byteLength - skip);
   const starts = byteLineStarts(body);
-  return {
-    encoding: 'utf-8',
-    bom,
-    total: starts.length - 1,
-    tokens: estimateTokensOfUtf8(body),
-    textOf: (from, to) => body.toString('utf8', starts[from], starts[to]),
-  };
+  const textOf = (from: number, to: number) => body.toString('utf8', starts[from], starts[to]);
+  return { encoding: 'utf-8', bom, total: starts.length - 1, tokens: estimateTokensOfUtf8(body), textOf };
 }
 
 function decodedLines(bytes: Uint8Array): PageLines | undefined {
@@ -44,11 +39,6 @@ function decodedLines(bytes: Uint8Array): PageLines | undefined {
   const { encoding, bom } = decoded;
   const text = decoded.text.toWellFormed();
   const starts = lineStarts(text);
-  return {
-    encoding,
-    bom,
-    total: starts.length - 1,
-    tokens: estimateTokens(text),
-    textOf: (from, to) => text.slice(starts[from], starts[to]),
-  };
+  const slice = (from: number, to: number) => text.slice(starts[from], starts[to]);
+  return { encoding, bom, total: starts.length - 1, tokens: estimateTokens(text), textOf: slice };
 }

@@ -74,12 +74,10 @@ function imagePage({ bytes, modified, fitted }: FileSource, { path }: PageOption
   if (!kind || !SEEN_IMAGES.has(kind.mediaType)) throw binary(path, kind, size);
   if (!fitted && isTooLarge(kind, size)) throw tooLargeImage(path, kind, size);
   const shown = Buffer.from(fitted?.bytes ?? bytes).toString('base64');
-  const how = fitted
-    ? `the image is attached, scaled down to ${fitted.width}x${fitted.height}`
-    : 'the image is attached';
+  const scaled = fitted ? `, scaled down to ${fitted.width}x${fitted.height}` : '';
   return {
     output: '',
-    notes: [`${kind.label}, ${saySize(size)}; ${how}.`],
+    notes: [`${kind.label}, ${saySize(size)}; the image is attached${scaled}.`],
     range: ` (${kind.label})`,
     value: { content: '', size, modified, encoding: kind.mediaType },
     metadata: { bytes: size, lines: 0, tokens: 0 },
@@ -102,9 +100,9 @@ function tooLargeImage(path: string, { label, mediaType }: ByteKind, size: numbe
   });
 }
 
-/** Notes on signs that a reader would not see: the text itself stays as it is, so that it can be edited. */
-function unseenNotes(raw: string, first: number): readonly string[] {
-  if (!hasUnseen(raw)) return [];
+/** A note on signs that a reader would not see: the text itself stays as it is, so that it can be edited. */
+function unseenNote(raw: string, first: number): string | undefined {
+  if (!hasUnseen(raw)) return undefined;
   const lines: string[] = [];
   const kinds = new Set<string>();
   for (const [index, line] of raw.split('\n').entries()) {
@@ -112,56 +110,42 @@ function unseenNotes(raw: string, first: number): readonly string[] {
     if (found.length > 0) lines.push(sayNumber(first + index));
     for (const one of found) kinds.add(one);
   }
-  if (lines.length === 0) return [];
   const where = lines.length === 1 ? `Line ${lines[0]} holds` : `Lines ${sayList(lines)} hold`;
-  return [`${where} characters that cannot be seen: ${sayList([...kinds])}.`];
+  return lines.length === 0 ? undefined : `${where} characters that cannot be seen: ${sayList([...kinds])}.`;
 }
 
 function textPage({ bytes, modified }: FileSource, decoded: PageLines, options: PageOptions): Page {
-  const { total, tokens } = decoded;
+  const { total, tokens, encoding } = decoded;
   const asked = options.offset ?? 1;
   const first = Math.max(1, fromStart(asked, total));
   const wanted = wantedLines(options, first, total);
-  const shown = showLines(decoded, { first, wanted, maxBytes: options.maxBytes });
-  const last = first + shown.lines.length - 1;
+  const { lines, cut } = showLines(decoded, { first, wanted, maxBytes: options.maxBytes });
+  const last = first + lines.length - 1;
   const raw = decoded.textOf(Math.min(first - 1, total), Math.min(last, total));
   const cutRaw = wanted === undefined && raw.length > RAW_LENGTH;
+  const content = cutRaw ? lines.map(line => line.slice(7)).join('\n') : raw;
   const more = last < total;
   const size = bytes.length;
+  const [from, to, of, about] = [first, last, total, tokens].map(sayNumber);
+  const notes = [
+    formatNote(decoded),
+    unseenNote(raw, first),
+    total === 0 && 'The file is empty.',
+    total > 0 && first > total && beyondEnd(asked, total),
+    wanted === 0 && first <= total && `end_line=${options.end} is before line ${first}, the first one.`,
+    cut.length > 0 && cutLines(cut),
+    more &&
+      last >= first &&
+      `Lines ${from}-${to} of ${of} (${saySize(size)}, ≈ ${about} tokens). To read on: offset=${last + 1}.`,
+  ];
   return {
-    output: shown.lines.join('\n'),
-    notes: [
-      ...formatNotes(decoded),
-      ...unseenNotes(raw, first),
-      ...(total === 0 ? ['The file is empty.'] : []),
-      ...(total > 0 && first > total ? [beyondEnd(asked, total)] : []),
-      ...(wanted === 0 && first <= total ? [`end_line=${options.end} is before line ${first}, the first one.`] : []),
-      ...(shown.cut.length > 0 ? [cutLines(shown.cut)] : []),
-      ...(more && last >= first
-        ? [
-            `Lines ${sayNumber(first)}-${sayNumber(last)} of ${sayNumber(total)} (${saySize(size)}, ≈ ${sayNumber(tokens)} tokens). ` +
-              `To read on: offset=${last + 1}.`,
-          ]
-        : []),
-    ],
+    output: lines.join('\n'),
+    notes: notes.filter(note => typeof note === 'string'),
     range: sayRange({ first, last, total }),
-    value: {
-      content: cutRaw ? shown.lines.map(line => line.slice(7)).join('\n') : raw,
-      size,
-      modified,
-      encoding: decoded.encoding,
-      lines: total,
-      ...(more ? { next_offset: last + 1 } : {}),
-    },
+    value: { content, size, modified, encoding, lines: total, ...(more ? { next_offset: last + 1 } : {}) },
     metadata: { bytes: size, lines: total, tokens },
     attachments: [],
   };
-}
-
-interface ShowOptions {
-  readonly first: number;
-  readonly wanted: number | undefined;
-  readonly maxBytes: number;
 }
 
 /** A line counted from the start; a negative number counts from the end. */
@@ -181,14 +165,13 @@ function sayRange({ first, last, total }: { first: number; last: number; total: 
 /** Numbered lines from `first` on, as many as were asked for and fit; the budget does not hold where all lines were. */
 function showLines(
   { total, textOf }: PageLines,
-  { first, wanted, maxBytes }: ShowOptions,
-): { lines: string[]; cut: number[] } {
+  { first, wanted, maxBytes }: { first: number; wanted: number | undefined; maxBytes: number },
+) {
   const all = wanted === Number.POSITIVE_INFINITY;
   const most = wanted ?? OUTPUT_LINES;
   const lines: string[] = [];
   const cut: number[] = [];
-  let size = 0;
-  let number = first;
+  let [size, number] = [0, first];
   for (; number <= total && lines.length < most; number++) {
     const line = textOf(number - 1, number);
     const shown = numberedLine(number, shownLine(line));
@@ -202,14 +185,13 @@ function showLines(
   return { lines: lines.slice(0, WINDOW), cut: cut.filter(line => line < first + WINDOW) };
 }
 
-function formatNotes(decoded: Pick<PageLines, 'encoding' | 'bom'>): string[] {
+function formatNote(decoded: PageLines): string | undefined {
   const { encoding, bom } = decoded;
-  if (encoding === 'utf-8') return [];
+  if (encoding === 'utf-8') return undefined;
   if (encoding === 'utf-8 with damaged bytes')
-    return ['Bytes that are no valid UTF-8 are shown as \ufffd; edits keep them.'];
-  return [
-    `The file is in ${encodingName(decoded)}${encoding === 'windows-1252' || bom ? '; edits and writes keep that' : ''}.`,
-  ];
+    return 'Bytes that are no valid UTF-8 are shown as \ufffd; edits keep them.';
+  const kept = encoding === 'windows-1252' || bom ? '; edits and writes keep that' : '';
+  return `The file is in ${encodingName(decoded)}${kept}.`;
 }
 
 const beyondEnd = (offset: number, total: number): string =>

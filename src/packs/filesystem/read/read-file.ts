@@ -20,10 +20,7 @@ const parameters = z
     end_line: z.number().int().optional().describe('Last line, instead of limit; negative counts from the end'),
     encoding: z.enum(['utf-8', 'base64']).optional().describe('base64: bytes as they are; default text'),
   })
-  .refine(args => args.path !== undefined || args.paths?.length, {
-    message: 'Give path or paths',
-    path: ['path'],
-  })
+  .refine(args => args.path !== undefined || args.paths?.length, { message: 'Give path or paths', path: ['path'] })
   .refine(args => args.end_line === undefined || args.limit === undefined, {
     message: 'Give limit or end_line, not both',
     path: ['end_line'],
@@ -75,17 +72,16 @@ export function readFile(services: FilesystemServices = {}): Info {
     preview: previewTitle,
     execute: async (args, ctx) => {
       const paths = pathsOf(args);
-      const budget = { bytes: OUTPUT_BYTES };
+      let bytes = OUTPUT_BYTES;
       const read: FileRead[] = [];
       for (const [index, path] of paths.entries()) {
         ctx.abort.throwIfAborted();
-        const share = Math.max(2_000, Math.floor(budget.bytes / (paths.length - index)));
-        const file = await readOne(path, { args, ctx, services, share });
-        budget.bytes -= file.page ? Buffer.byteLength(file.page.output) : 0;
+        const maxBytes = Math.max(2_000, Math.floor(bytes / (paths.length - index)));
+        const file = await readOne(path, { args, ctx, services, maxBytes });
+        bytes -= Buffer.byteLength(file.page?.output ?? '');
         read.push(file);
       }
-      const failed = read.filter(file => file.error);
-      if (failed.length === read.length) throw allFailed(read);
+      if (read.every(file => file.error)) throw allFailed(read);
       return paths.length === 1 ? one(read[0]!, Boolean(args.paths?.length)) : several(read);
     },
   }) as Info;
@@ -94,26 +90,24 @@ export function readFile(services: FilesystemServices = {}): Info {
 type Args = z.infer<typeof parameters>;
 
 /** The paths of a call, each once, `path` first. */
-const pathsOf = ({ path, paths }: Args): readonly string[] => [
-  ...new Set([...(path === undefined ? [] : [path]), ...(paths ?? [])]),
+const pathsOf = ({ path, paths = [] }: Args): readonly string[] => [
+  ...new Set(path === undefined ? paths : [path, ...paths]),
 ];
 
-function effectOf(path: string): Effect {
-  return outputID(path) === undefined ? reads(path) : changesState(path);
-}
+const effectOf = (path: string): Effect => (outputID(path) === undefined ? reads(path) : changesState(path));
 
 interface ReadOptions {
   readonly args: Args;
   readonly ctx: Context;
   readonly services: FilesystemServices;
-  readonly share: number;
+  readonly maxBytes: number;
 }
 
-async function readOne(path: string, { args, ctx, services, share }: ReadOptions): Promise<FileRead> {
+async function readOne(path: string, { args, ctx, services, maxBytes }: ReadOptions): Promise<FileRead> {
   try {
     const bytes = await readBytes(path, ctx, services);
     const source = args.encoding === 'base64' ? bytes : await withFittedImage(bytes, ctx.abort);
-    return { path, page: readPage(source, { ...args, end: args.end_line, path, maxBytes: share }) };
+    return { path, page: readPage(source, { ...args, end: args.end_line, path, maxBytes }) };
   } catch (error) {
     if (error instanceof ToolError) return { path, error };
     throw error;
@@ -132,7 +126,7 @@ function one({ path, page }: FileRead, listed: boolean) {
 }
 
 function several(read: readonly FileRead[]) {
-  const pages = read.flatMap(({ page }) => page ?? []);
+  const [paths, pages] = [read.map(({ path }) => path), read.flatMap(({ page }) => page ?? [])];
   const sum = (key: 'bytes' | 'lines' | 'tokens') => pages.reduce((total, page) => total + page.metadata[key], 0);
   const failed = read.length - pages.length;
   const size = sum('bytes');
@@ -148,13 +142,7 @@ function several(read: readonly FileRead[]) {
       files: read.map(fileOf),
       files_read: pages.length,
     },
-    metadata: {
-      path: read[0]!.path,
-      paths: read.map(({ path }) => path),
-      bytes: size,
-      lines: sum('lines'),
-      tokens: sum('tokens'),
-    },
+    metadata: { path: paths[0], paths, bytes: size, lines: sum('lines'), tokens: sum('tokens') },
     attachments: pages.flatMap((page): readonly Attachment[] => page.attachments),
   };
 }

@@ -83,12 +83,7 @@ export function notPlainFile(path: string, kind: OddKind, suggestion = ODD[kind]
 }
 
 function tooLarge(path: string, size: number): ToolError {
-  return new ToolError(
-    'TOO_LARGE',
-    `${path} is too large to read: ${saySize(size)}, the limit is ${saySize(MAX_READ)}.`,
-    {
-      suggestion: 'Use grep to find the lines you need.',
-      details: { size, limit: MAX_READ },
-    },
-  );
+  const message = `${path} is too large to read: ${saySize(size)}, the limit is ${saySize(MAX_READ)}.`;
+  const details = { size, limit: MAX_READ };
+  return new ToolError('TOO_LARGE', message, { suggestion: 'Use grep to find the lines you need.', details });
 }

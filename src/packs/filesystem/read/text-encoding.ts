@@ -23,7 +23,13 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   const body = bom ? bytes.subarray(3) : bytes;
   try {
     const text = decodeUtf8(body);
-    return decoded({ text, encoding: 'utf-8', bom, encode: withBom(bom, encodeUtf8), unencodable: loneSurrogate });
+    return Object.freeze({
+      text,
+      encoding: 'utf-8',
+      bom,
+      encode: withBom(bom, encodeUtf8),
+      unencodable: loneSurrogate,
+    });
   } catch {
     return decodeBroken(body, bom);
   }
@@ -33,10 +39,6 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 function decodeUtf8(body: Uint8Array): string {
   if (isAscii(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-}
-
-function decoded(parts: DecodedText): DecodedText {
-  return Object.freeze(parts);
 }
 
 function decodeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): DecodedText {
@@ -49,7 +51,7 @@ function decodeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): Deco
     const body = Buffer.from(content, 'utf16le');
     return joinBytes(bytes.subarray(0, 2), swap ? body.swap16() : body, oddByte);
   };
-  return decoded({ text, encoding, bom: true, encode, unencodable: loneSurrogate });
+  return Object.freeze({ text, encoding, bom: true, encode, unencodable: loneSurrogate });
 }
 
 /** Decodes bytes that are not UTF-8: as a single-byte encoding, unless most beyond ASCII do form UTF-8 sequences. */
@@ -57,20 +59,18 @@ function decodeBroken(body: Uint8Array, bom: boolean): DecodedText {
   const { text, sequences, strays } = decodeDamaged(body);
   if (bom || sequences * 3 >= strays) {
     const encode = withBom(bom, encodeDamaged);
-    return decoded({ text, encoding: 'utf-8 with damaged bytes', bom, encode, unencodable: loneSurrogate });
+    return Object.freeze({ text, encoding: 'utf-8 with damaged bytes', bom, encode, unencodable: loneSurrogate });
   }
   const single = new TextDecoder('windows-1252').decode(body);
   const encode = (content: string) => Uint8Array.from(content, char => windows1252Byte(char) ?? 0x3f);
   const unencodable = (content: string) => [...content].find(char => windows1252Byte(char) === undefined);
-  return decoded({ text: single, encoding: 'windows-1252', bom: false, encode, unencodable });
+  return Object.freeze({ text: single, encoding: 'windows-1252', bom: false, encode, unencodable });
 }
 
 function decodeDamaged(body: Uint8Array): { text: string; sequences: number; strays: number } {
   const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const parts: string[] = [];
-  let sequences = 0;
-  let strays = 0;
-  let plainFrom = 0;
+  let [sequences, strays, plainFrom] = [0, 0, 0];
   const flush = (to: number) => {
     if (to > plainFrom) parts.push(strict.decode(body.subarray(plainFrom, to)));
   };
@@ -118,9 +118,7 @@ function encodeDamaged(text: string): Uint8Array {
   return joinBytes(...parts, encodeUtf8(plain));
 }
 
-function encodeUtf8(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
-}
+const encodeUtf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function withBom(bom: boolean, encode: (text: string) => Uint8Array): (text: string) => Uint8Array {
   return bom ? text => joinBytes(Uint8Array.of(0xef, 0xbb, 0xbf), encode(text)) : encode;
@@ -138,11 +136,6 @@ function loneSurrogate(text: string): string | undefined {
 }
 
 function joinBytes(...parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
+  const { buffer, byteOffset, length } = Buffer.concat(parts);
+  return new Uint8Array(buffer, byteOffset, length);
 }

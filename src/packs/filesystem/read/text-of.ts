@@ -27,13 +27,13 @@ export function holdsUtf8(bytes: Uint8Array): boolean {
 
 /** The way in which the text is stored, where it is worth a word. */
 export function encodingName({ encoding, bom }: Pick<FileText, 'encoding' | 'bom'>): string {
-  const names = {
+  const name = {
     'utf-8': 'UTF-8',
+    'utf-8 with damaged bytes': 'UTF-8 with damaged bytes',
     'utf-16le': 'UTF-16 LE',
     'utf-16be': 'UTF-16 BE',
     'windows-1252': 'Latin-1 (Windows-1252)',
-  };
-  const name = encoding === 'utf-8 with damaged bytes' ? 'UTF-8 with damaged bytes' : names[encoding];
+  }[encoding];
   return bom ? `${name}, with a byte order mark` : name;
 }
 
@@ -42,7 +42,7 @@ function unmarkedUtf16(bytes: Uint8Array): FileText | undefined {
   const length = Math.min(bytes.length, SAMPLE);
   if (length < 4 || bytes.length % 2 === 1) return undefined;
   const zeros = [0, 0];
-  for (let i = 0; i < length; i++) if (bytes[i] === 0) zeros[i % 2]!++;
+  for (let at = 0; at < length; at++) if (bytes[at] === 0) zeros[at % 2]!++;
   const [even, odd] = zeros.map(count => count / (length / 2)) as [number, number];
   if (odd > 0.7 && even < 0.02) return withoutMark(bytes, [0xff, 0xfe]);
   if (even > 0.7 && odd < 0.02) return withoutMark(bytes, [0xfe, 0xff]);
@@ -54,13 +54,10 @@ function withoutMark(bytes: Uint8Array, mark: readonly number[]): FileText {
   return { ...decoded, bom: false, encode: text => decoded.encode(text).subarray(2) };
 }
 
-/**
- * Whether over one byte in a hundred is a control character, but for tabs, line ends, form feeds, bells and escapes.
- */
+/** Whether over one byte in a hundred is a control character, but for tabs, line ends, form feeds, bells and escapes. */
 function tooManyControls(sample: Uint8Array): boolean {
   let controls = 0;
-  for (const byte of sample) {
+  for (const byte of sample)
     if ((byte < 0x20 && !(byte >= 7 && byte <= 13) && byte !== 0x1b) || byte === 0x7f) controls++;
-  }
   return controls * 100 > sample.length;
 }

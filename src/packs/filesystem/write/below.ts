@@ -1,6 +1,6 @@
 import { sayCount, saySize } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
-import { deletes, type Effect } from '../../../tool/effect.ts';
+import { deletes, type Effect, writes } from '../../../tool/effect.ts';
 import { ToolError } from '../../../tool/error.ts';
 import type { FileStat } from '../../../tool/files.ts';
 import { lookAt, sayExtent } from './existing.ts';
@@ -31,8 +31,13 @@ export async function lookBelow(path: string, ctx: CallContext): Promise<EntryTr
     const files = link || stat ? 1 : 0;
     return { stat, link, inside: [], complete: true, files, total: 0, bytes: link ? 0 : (stat?.size ?? 0) };
   }
-  const query = { path, hidden: true, ignored: true, directories: true, limit: MOST };
-  const { entries, total } = await ctx.files.find(query);
+  const { entries, total } = await ctx.files.find({
+    path,
+    hidden: true,
+    ignored: true,
+    directories: true,
+    limit: MOST,
+  });
   const files = entries.filter(entry => entry.kind !== 'directory');
   return {
     stat,
@@ -70,16 +75,19 @@ export async function sayWhatIsAt(path: string, ctx: CallContext): Promise<strin
   const { stat, link, files, total, bytes, complete } = await lookBelow(path, ctx);
   if (link) return `the symbolic link ${path}, not what it points to`;
   if (!stat) return `${path} (nothing is there now)`;
-  if (stat.kind === 'directory') {
-    if (total === 0) return `the empty folder ${path}`;
+  if (stat.kind === 'directory' && total === 0) return `the empty folder ${path}`;
+  if (stat.kind === 'directory')
     return `the folder ${path} with ${sayCount(files, 'file')} (${complete ? '' : 'at least '}${saySize(bytes)})`;
-  }
   const existing = await lookAt(path, ctx);
   return `${path} (${existing ? sayExtent(existing) : saySize(stat.size)})`;
 }
 
 /** A deletion of just this entry. */
 export const deletesEntry = (path: string): Effect => ({ ...deletes(path), tree: false });
+
+/** A write with the folders that it makes. */
+export const writesWithFolders = async (path: string, ctx: CallContext): Promise<readonly Effect[]> =>
+  [...(await missingFolders(path, ctx)), path].map(writes);
 
 /** The folders on the way to a path that do not exist yet, outermost first. */
 export async function missingFolders(path: string, ctx: CallContext): Promise<readonly string[]> {

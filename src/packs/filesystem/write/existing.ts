@@ -57,11 +57,7 @@ export function leaveUnasked(path: string, { files }: CallContext): false {
 /** Refuses to overwrite a file that has come to a path since the call was judged. */
 export function refuseUnasked(path: string, { files }: CallContext): void {
   if (!unasked.get(files)?.has(path)) return;
-  throw new ToolError(
-    'STALE_FILE',
-    `${path} was created or changed by someone else since this call was judged. Nothing was changed.`,
-    {
-      suggestion: 'Read it, then repeat the call if it still makes sense.',
-    },
-  );
+  const message = `${path} was created or changed by someone else since this call was judged. Nothing was changed.`;
+  const suggestion = 'Read it, then repeat the call if it still makes sense.';
+  throw new ToolError('STALE_FILE', message, { suggestion });
 }

@@ -26,16 +26,11 @@ export function planWrite({ content, encoding, existing }: WriteRequest): Planne
   const plain = !text || text.encoding === 'utf-8 with damaged bytes' || (text.encoding === 'utf-8' && !text.bom);
   if (plain) return compare(Buffer.from(content, 'utf8'), existing, { crlfLost });
   const bare = content.replace(/^\ufeff/, '');
-  const missing = text.unencodable(bare);
-  if (missing !== undefined) {
-    throw new ToolError(
-      'INVALID_ARGUMENTS',
-      `The file is in ${encodingName(text)}, which has no ${JSON.stringify(missing)}. Nothing was changed.`,
-      {
-        suggestion: 'Leave such characters out, or write the bytes themselves with encoding "base64".',
-        details: { encoding: text.encoding, character: missing },
-      },
-    );
+  const character = text.unencodable(bare);
+  if (character !== undefined) {
+    const message = `The file is in ${encodingName(text)}, which has no ${JSON.stringify(character)}. Nothing was changed.`;
+    const suggestion = 'Leave such characters out, or write the bytes themselves with encoding "base64".';
+    throw new ToolError('INVALID_ARGUMENTS', message, { suggestion, details: { encoding: text.encoding, character } });
   }
   return compare(text.encode(bare), existing, { encoding: encodingName(text), crlfLost });
 }

@@ -3,15 +3,14 @@ import { countLines } from '../../../text/lines.ts';
 import { FILE, otherNames } from '../../../text/other-names.ts';
 import { previewTitle } from '../../../text/previews.ts';
 import { sayCount, saySize, withNotes } from '../../../text/say.ts';
-import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
-import { type Effect, writes } from '../../../tool/effect.ts';
+import { writes } from '../../../tool/effect.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { findPlaceholder } from '../place-text/undecorate/placeholders.ts';
 import { notPlainFile } from '../read/source.ts';
-import { missingFolders } from './below.ts';
-import { type ExistingEntry, leaveUnasked, lookAt, refuseUnasked, sayExtent } from './existing.ts';
-import { type PlannedWrite, planWrite } from './plan-write.ts';
+import { writesWithFolders } from './below.ts';
+import { leaveUnasked, lookAt, refuseUnasked, sayExtent } from './existing.ts';
+import { planWrite } from './plan-write.ts';
 
 const parameters = z.object({
   path: z.string().min(1).describe('Path relative to the workspace'),
@@ -20,12 +19,7 @@ const parameters = z.object({
   createDirs: z.boolean().default(false).describe('Create missing parent folders'),
 });
 
-const returns = z.object({
-  path: z.string(),
-  size: z.number(),
-  created: z.boolean(),
-  changed: z.boolean(),
-});
+const returns = z.object({ path: z.string(), size: z.number(), created: z.boolean(), changed: z.boolean() });
 
 const WRITE_ELSEWHERE = 'Nothing was changed. Give the path of a file, new or existing.';
 
@@ -36,7 +30,7 @@ export const writeFile = define('write_file', {
   parameters,
   returns,
   permissions: { required: ['write'] },
-  effects: ({ path, createDirs }, ctx) => (createDirs ? withFolders(path, ctx) : [writes(path)]),
+  effects: ({ path, createDirs }, ctx) => (createDirs ? writesWithFolders(path, ctx) : [writes(path)]),
   danger: 'moderate',
   approval: async ({ path, content, encoding }, ctx) => {
     const existing = await lookAt(path, ctx);
@@ -58,7 +52,7 @@ export const writeFile = define('write_file', {
     const existing = await lookAt(path, ctx);
     if (existing && existing.stat.kind !== 'file') throw notPlainFile(path, existing.stat.kind, WRITE_ELSEWHERE);
     const planned = planWrite({ content, encoding, existing });
-    refusePlaceholder(path, { content, existing });
+    if (existing?.text) refusePlaceholder(path, existing.text.text, content);
     const size = planned.bytes.length;
     const name = ctx.files.resolve(path).relative;
     if (planned.same) {
@@ -75,40 +69,23 @@ export const writeFile = define('write_file', {
     const lines = encoding === 'base64' ? saySize(size) : `${sayCount(countLines(content), 'line')}, ${saySize(size)}`;
     return {
       title: `${verb} ${name}`,
-      output: withNotes(
-        `${verb} ${name} (${lines}${existing ? `; before ${sayExtent(existing)}` : ''}).`,
-        notesOf(planned),
-      ),
+      output: withNotes(`${verb} ${name} (${lines}${existing ? `; before ${sayExtent(existing)}` : ''}).`, [
+        planned.encoding && `Written as ${planned.encoding}, as the file was.`,
+        planned.crlfLost &&
+          'The file had CRLF line endings throughout; the new content has LF, and was written as given.',
+      ]),
       value: { path: name, size, created: !existing, changed: true },
       metadata: { path: name, bytes: size },
     };
   },
 }) as Info;
 
-async function withFolders(path: string, ctx: CallContext): Promise<readonly Effect[]> {
-  return [...(await missingFolders(path, ctx)), path].map(writes);
-}
-
-function refusePlaceholder(
-  path: string,
-  { content, existing }: { content: string; existing: ExistingEntry | undefined },
-): void {
-  if (existing?.text === undefined) return;
-  const found = findPlaceholder(existing.text.text.split('\n'), content.split('\n'), path);
+/** Refuses to overwrite a text with one in which a line stands for a part that was left out. */
+function refusePlaceholder(path: string, before: string, content: string): void {
+  const found = findPlaceholder(before.split('\n'), content.split('\n'), path);
   if (!found) return;
-  throw new ToolError(
-    'INVALID_ARGUMENTS',
-    `Line ${found.line} of content, ${JSON.stringify(found.text)}, stands for text that was left out; ` +
-      `writing it would lose that part of ${path}. Nothing was changed.`,
-    { suggestion: 'Give the whole content, or change the part with edit_file.', details: found },
-  );
-}
-
-function notesOf({ encoding, crlfLost }: PlannedWrite): string[] {
-  return [
-    ...(encoding ? [`Written as ${encoding}, as the file was.`] : []),
-    ...(crlfLost
-      ? ['The file had CRLF line endings throughout; the new content has LF, and was written as given.']
-      : []),
-  ];
+  const stands = `Line ${found.line} of content, ${JSON.stringify(found.text)}, stands for text that was left out`;
+  const message = `${stands}; writing it would lose that part of ${path}. Nothing was changed.`;
+  const suggestion = 'Give the whole content, or change the part with edit_file.';
+  throw new ToolError('INVALID_ARGUMENTS', message, { suggestion, details: found });
 }

@@ -18,18 +18,17 @@ export interface Placed {
   readonly decided?: string | undefined;
 }
 
-/**
- * The splices of a laid hunk, if all ways to mean it write the same. A hunk whose new lines stand around the old ones
- * is applied already.
- */
+/** The splices of a laid hunk, if all ways to mean it write the same. */
 export function writeHunk(view: FileView, laid: LaidHunk): Placed {
-  const { reading, splice, lines } = laid;
+  const { reading, splice, lines, wording } = laid;
   const line = firstImage(laid);
   if (splice) return { reading, line, splices: [splice] };
-  const around = lines.some(isAdded) ? standsAround(view, laid) : undefined;
-  if (around !== undefined) throw new Miss('already_applied', [around]);
+  if (lines.some(isAdded)) refuseStandingAround(view, laid);
   const made = attempt(() => {
-    const blocks = comparisons(laid).flatMap(each => waysToWrite(view, each));
+    // Two texts are compared from the start and from the end: which of equal lines are new must not matter.
+    const [old, wanted] = [oldLines(lines).toReversed(), newLines(lines).toReversed()];
+    const comparisons = wording.compared ? [lines, compareLines(old, wanted, trimEnd).toReversed()] : [lines];
+    const blocks = comparisons.flatMap(each => waysToWrite(view, { ...laid, lines: each }));
     const ways = blocks.map(each => each.map(block => toSplice(view.file, block)));
     if (!writeAlike(view.file.text, ways))
       refusePlace('which of its lines are new, and how they are indented, cannot be told');
@@ -39,33 +38,24 @@ export function writeHunk(view: FileView, laid: LaidHunk): Placed {
   return { reading, line, splices: made };
 }
 
-/** The comparisons of two texts from the start and from the end: which of equal lines are new must not matter. */
-function comparisons(laid: LaidHunk): LaidHunk[] {
-  if (!laid.wording.compared) return [laid];
-  const [old, wanted] = [oldLines(laid.lines).toReversed(), newLines(laid.lines).toReversed()];
-  return [laid, { ...laid, lines: compareLines(old, wanted, trimEnd).toReversed() }];
-}
-
-/** The line where the new lines stand already, if they hold the lines of the place. */
-function standsAround({ file }: FileView, { lines, images }: LaidHunk): number | undefined {
+/** Refuses new lines that stand already, and hold the lines of the place. */
+function refuseStandingAround({ file }: FileView, { lines, images }: LaidHunk): void {
   const keys = newLines(lines).map(trimEnd);
   const known = images.filter(line => line >= 0);
   for (let at = Math.max(0, known.at(-1)! + 1 - keys.length); at <= known[0]!; at++)
-    if (keys.every((key, by) => key === trimEnd(file.lines[at + by] ?? '\0'))) return at;
-  return undefined;
+    if (keys.every((key, by) => key === trimEnd(file.lines[at + by] ?? '\0'))) throw new Miss('already_applied', [at]);
 }
 
 /** The ways to write a hunk: kept lines are the file's own; added ones are written in its form, or stand in it. */
 function waysToWrite(view: FileView, laid: LaidHunk): Block[][] {
-  const { lines, images, wording } = laid;
-  const { compared } = wording;
+  const { lines, images } = laid;
+  const { compared } = laid.wording;
   const [old, wanted] = [oldLines(lines), newLines(lines)];
   const own = old.map((text, at) => (images[at]! < 0 ? text : view.file.lines[images[at]!]!));
-  const samples = old.flatMap((text, line): IndentSample[] =>
-    images[line]! < 0 || isBlank(text) || bareText(text) !== bareText(own[line]!)
-      ? []
-      : [{ line, text, ...indentsOf(text, own[line]!) }],
-  );
+  const samples = old.flatMap((text, line): IndentSample[] => {
+    const isFound = images[line]! >= 0 && !isBlank(text) && bareText(text) === bareText(own[line]!);
+    return isFound ? [{ line, text, ...indentsOf(text, own[line]!) }] : [];
+  });
   const { asOld, asFile } = compared ? formsOf({ old, own, wanted }, samples) : { asOld: true, asFile: false };
   if (asFile && images.some((line, at) => line !== images[0]! + at))
     refusePlace('the new text is written as the file, of which the old one shows too little');
@@ -82,7 +72,7 @@ function waysToWrite(view: FileView, laid: LaidHunk): Block[][] {
 function formsOf(
   { old, own, wanted }: Record<'old' | 'own' | 'wanted', readonly string[]>,
   samples: readonly IndentSample[],
-): { asOld: boolean; asFile: boolean } {
+) {
   const off = old.flatMap((line, at) => (trimEnd(line) === trimEnd(own[at]!) ? [] : [at]));
   if (off.length === 0) return { asOld: true, asFile: false };
   const shared = (one: readonly string[]) => {
@@ -120,15 +110,12 @@ function walk(view: FileView, laid: LaidHunk, write: LineWriter): Block[] {
   });
 }
 
-/**
- * The lines of the file that removed lines stand for. Unless lines just replace as many others, the lines above and
- * below must be the file's neighbours too.
- */
+/** The lines of the file that a block stands for; unless it replaces as many, its neighbours must be the file's too. */
 function placeOf(
   { file }: FileView,
   { lines, images, wording: { compared } }: LaidHunk,
   { oldAt, count, added }: { oldAt: number; count: number; added: readonly string[] },
-): { from: number; to: number } {
+) {
   const gone = images.slice(oldAt, oldAt + count);
   if (gone.some((line, at) => line < 0 || line !== gone[0]! + at))
     refusePlace('lines that the text does not show stand among those to be replaced');

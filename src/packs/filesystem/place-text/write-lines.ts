@@ -35,16 +35,10 @@ export function indentsOf(text: string, own: string): { old: string; file: strin
   return { old: fullIndent(text) === file ? file : plainIndent(text), file };
 }
 
-/**
- * Makes the inverse of all readings: an added line gets the file's indentation, signs and white space at the end, each
- * if one rule explains all found lines.
- */
+/** Makes the inverse of all readings: an added line gets the file's indentation, signs and white space at the end. */
 export function createLineWriter(view: FileView, found: FoundLines): LineWriter {
-  const [indentFor, bodyFor, trailFor] = [
-    createIndenter(view, found),
-    createBodyWriter(view, found),
-    createTrailer(found),
-  ];
+  const [indentFor, bodyFor] = [createIndenter(view, found), createBodyWriter(view, found)];
+  const trailFor = createTrailer(found);
   return (text, pair, leads) => {
     if (isBlank(text)) return trailFor(text, undefined) ?? text;
     const body = bodyOf(text);
@@ -56,10 +50,7 @@ export function createLineWriter(view: FileView, found: FoundLines): LineWriter 
   };
 }
 
-/**
- * Makes the end of a line: a changed line, and one that is only moved, ends as the file's own does if the text's white
- * space there differs.
- */
+/** Makes the end of a line: a changed or moved one ends as the file's own, if the text's white space there differs. */
 function createTrailer({ lines, old, own }: FoundLines) {
   const goes = lines.filter(isOld).map(line => line.mark === '-');
   const strays = old.some(
@@ -78,11 +69,7 @@ function createTrailer({ lines, old, own }: FoundLines) {
 function createIndenter(view: FileView, { lines, compared, wanted, samples }: FoundLines) {
   const indentIn = samples.some(({ file }) => plainText(file) !== file) ? fullIndent : plainIndent;
   const indents = wanted.filter(line => !isBlank(line)).map(indentIn);
-  const learn = (from: readonly IndentSample[]) => learnIndentation(from, indents, view.lines);
-  // If no rule explains all of a patch, its added lines are off just as its removed lines are.
-  const goes = lines.filter(isOld).map(line => line.mark === '-');
-  const gone = compared ? [] : samples.filter(each => goes[each.line]);
-  const learnt = learn(samples) ?? (gone.length > 0 ? learn(gone) : undefined);
+  const learnt = learnIndentation(samples, indents, view.lines);
   // If one indent of the text stands for two of the file, levels were lost; a kept line may be meant on another one.
   const count = (all: readonly string[]) => new Set(all).size;
   const lost = count(samples.map(each => each.old)) < count(samples.map(each => `${each.old}|${each.file}`));
@@ -111,9 +98,8 @@ const isFancy = (sign: string): boolean => plainText(sign) !== sign;
 const APOSTROPHE = /\p{L}’\p{L}/u;
 
 /**
- * Writes the visible text of a new line with plain signs, if these explain all found lines that differ. Otherwise the
- * parts that a changed line shares with its old one at the ends are the file's, sign by sign, and the rest must have no
- * sign of the kind that differs.
+ * Writes the visible text of a new line with plain signs, if these explain all found lines that differ; otherwise a
+ * changed line keeps the file's signs at the ends that it shares with its old one, and has none of that kind between.
  */
 function createBodyWriter({ file }: FileView, { old, own }: FoundLines) {
   const pairs = old.map((line, at) => [bodyOf(line), bodyOf(own[at]!)] as const);
@@ -139,8 +125,8 @@ function createBodyWriter({ file }: FileView, { old, own }: FoundLines) {
     const gone = told.slice(head.length, told.length - tail.length).join('');
     // Only a letter beside a typographic sign shows which way the sign turns.
     const beside = told.join() !== is.join() && [changed, gone].some(text => /^\W|\W$/.test(text));
-    const doubtful =
-      (hasSpaces && /\s/.test(changed)) || (hasSigns ? /['"-]|\.{3}|[^\x00-\x7f]/ : /[^\x00-\x7f]/).test(changed);
-    return beside || doubtful ? undefined : [...before, changed, ...after].join('');
+    const signs = hasSigns ? /['"-]|\.{3}|[^\x00-\x7f]/ : /[^\x00-\x7f]/;
+    const doubtful = beside || (hasSpaces && /\s/.test(changed)) || signs.test(changed);
+    return doubtful ? undefined : [...before, changed, ...after].join('');
   };
 }

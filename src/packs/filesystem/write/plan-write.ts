@@ -2,7 +2,7 @@ import { ToolError } from '../../../tool/error.ts';
 import { encodingName } from '../read/text-of.ts';
 import type { ExistingEntry } from './existing.ts';
 
-export interface PlannedWrite {
+interface PlannedWrite {
   readonly bytes: Uint8Array;
   /** Whether the file holds these bytes already. */
   readonly same: boolean;

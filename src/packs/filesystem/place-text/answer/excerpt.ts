@@ -2,7 +2,7 @@ import { positionAt, splitFor, type TextLines } from '../lines.ts';
 import type { Splice } from '../splice.ts';
 
 /** Lines of the new text, counted from 0, both included. */
-export interface LineRange {
+interface LineRange {
   readonly from: number;
   readonly to: number;
 }

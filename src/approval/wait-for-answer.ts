@@ -51,14 +51,11 @@ async function isOthers(
   return isLeft?.() === true || (await options.store.approvals.get(id))?.processID !== options.self.id;
 }
 
-interface ApproverOptions {
-  readonly approver: Approver | undefined;
-  readonly desk: ApprovalDesk;
-  readonly done: AbortSignal;
-}
-
 /** Asks one approver after the other: an approver without an answer leaves it to the next. */
-async function askApprovers(row: ApprovalRow, { approver: own, desk, done }: ApproverOptions) {
+async function askApprovers(
+  row: ApprovalRow,
+  { approver: own, desk, done }: { approver: Approver | undefined; desk: ApprovalDesk; done: AbortSignal },
+) {
   const { approver: ofAll, interactive } = desk.options;
   for (const approver of [own, ofAll]) {
     if (!approver) continue;

@@ -77,13 +77,10 @@ function kindOf(view: SchemaView, random: Random): JsonType | 'values' {
   return pick(random, LEAVES);
 }
 
-interface Leaf {
-  readonly view: SchemaView;
-  readonly kind: JsonType | 'values';
-  readonly name: string;
-}
-
-function makeLeaf({ random, vocabulary }: ArgumentsMaking, { view, kind, name }: Leaf): unknown {
+function makeLeaf(
+  { random, vocabulary }: ArgumentsMaking,
+  { view, kind, name }: { view: SchemaView; kind: JsonType | 'values'; name: string },
+): unknown {
   if (kind === 'values') return structuredClone(pick(random, view.values ?? (view.flat.examples as unknown[])));
   if (kind === 'boolean') return chance(random, 0.5);
   if (kind === 'null') return null;

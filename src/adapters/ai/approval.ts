@@ -54,26 +54,19 @@ export function approverFrom(
   };
 }
 
-interface GivenApproval {
-  readonly approvalId: string;
-  readonly reason?: string;
-}
-
-function approvedIn(messages: readonly ModelMessage[], toolCallId: string): GivenApproval | undefined {
+/** The request of the SDK that the last message says yes to. */
+function approvedIn(messages: readonly ModelMessage[], toolCallId: string) {
   const last = messages.at(-1);
   if (last?.role !== 'tool' || isAnswered(messages, toolCallId)) return undefined;
-  const yes = new Set<string>();
-  for (const part of last.content)
-    if (part.type === 'tool-approval-response' && part.approved === true) yes.add(part.approvalId);
-  for (const { role, content } of messages) {
-    if (role !== 'assistant' || typeof content === 'string') continue;
-    for (const part of content) {
-      if (part.type !== 'tool-approval-request' || part.toolCallId !== toolCallId) continue;
-      if (yes.has(part.approvalId) && part.isAutomatic !== true) return part;
-    }
-  }
-  return undefined;
+  const answers = last.content.filter(part => part.type === 'tool-approval-response');
+  const yes = new Set(answers.filter(({ approved }) => approved === true).map(({ approvalId }) => approvalId));
+  return saidParts(messages)
+    .filter(part => part.type === 'tool-approval-request')
+    .find(part => part.toolCallId === toolCallId && yes.has(part.approvalId) && part.isAutomatic !== true);
 }
+
+const saidParts = (messages: readonly ModelMessage[]) =>
+  messages.flatMap(({ role, content }) => (role === 'assistant' && typeof content !== 'string' ? content : []));
 
 /** Whether a yes is used up, for it counts once: then this is another call that has the id of an earlier one. */
 const isAnswered = (messages: readonly ModelMessage[], toolCallId: string): boolean =>
@@ -86,14 +79,6 @@ const isAnswered = (messages: readonly ModelMessage[], toolCallId: string): bool
 interface RequestStart {
   readonly tools: object | undefined;
   readonly messages: readonly ModelMessage[];
-}
-
-interface Denial {
-  readonly approvalId: string;
-  readonly toolCallId: string;
-  readonly toolName: string;
-  readonly input: unknown;
-  readonly reason: string | undefined;
 }
 
 /**
@@ -109,16 +94,14 @@ async function noteDenials(gate: Toolgate, { tools, messages }: RequestStart): P
     const tool = gateToolOf(gate, findOfferedTool(tools, toolName));
     if (!tool || !(await takeOnce(gate, approvalId))) continue;
     const { turn: _, ...options } = tool.call ?? {};
-    const refused = reason === undefined || reason === '' ? {} : { message: reason };
+    const refused = reason ? { message: reason } : {};
     await gate.execute({ id: toolCallId, name: toolName, args: argumentsOf(tool, input) }, { ...options, refused });
   }
 }
 
 /** Each no of a person, with the call that it was for. */
-function denialsIn(messages: readonly ModelMessage[]): readonly Denial[] {
-  const said = messages.flatMap(({ role, content }) =>
-    role === 'assistant' && typeof content !== 'string' ? content : [],
-  );
+function denialsIn(messages: readonly ModelMessage[]) {
+  const said = saidParts(messages);
   const answers = messages.flatMap(({ role, content }) => (role === 'tool' ? content : []));
   return answers.flatMap(answer => {
     if (answer.type !== 'tool-approval-response' || answer.approved !== false) return [];

@@ -24,11 +24,6 @@ export function toLangChainRepair(tools: readonly StructuredToolInterface[]) {
   };
 }
 
-/** The parts of LangChain's state after an answer of the model that are needed. */
-interface State {
-  readonly messages: readonly unknown[];
-}
-
 type ToolCall = NonNullable<Message['tool_calls']>[number];
 
 /**
@@ -38,7 +33,7 @@ type ToolCall = NonNullable<Message['tool_calls']>[number];
  */
 export function toLangChainReread(tools: readonly StructuredToolInterface[]) {
   const own = new Set(tools.map(({ name }) => name));
-  return async ({ messages }: State): Promise<{ messages: Message[] } | undefined> => {
+  return async ({ messages }: { messages: readonly unknown[] }): Promise<{ messages: Message[] } | undefined> => {
     const { AIMessage } = await loadLangChainCore();
     const last = messages.at(-1);
     if (!AIMessage.isInstance(last)) return undefined;

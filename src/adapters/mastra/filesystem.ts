@@ -179,13 +179,10 @@ async function runWell(shell: ReturnType<typeof gateShell>, command: string): Pr
   if (exitCode !== 0) throw new ToolError('EXECUTION_ERROR', output.trim(), { suggestion: `This was run: ${command}` });
 }
 
-interface ExpectedFile {
-  readonly files: GateFiles;
-  readonly path: string;
-  readonly expectedMtime: Date;
-}
-
-async function refuseStale(errors: MastraWorkspace, { files, path, expectedMtime }: ExpectedFile): Promise<void> {
+async function refuseStale(
+  errors: MastraWorkspace,
+  { files, path, expectedMtime }: { files: GateFiles; path: string; expectedMtime: Date },
+): Promise<void> {
   const facts = await files.stat(path);
   const actual = facts && new Date(facts.modified);
   if (actual && actual.getTime() !== expectedMtime.getTime())

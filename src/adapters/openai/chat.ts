@@ -17,11 +17,6 @@ export interface ChatToolMessage {
   content: string;
 }
 
-interface TextPart {
-  type: 'text';
-  text: string;
-}
-
 interface ImagePart {
   type: 'image_url';
   image_url: { url: string };
@@ -35,7 +30,7 @@ interface FilePart {
 /** A message with attachments: a tool's message can hold text alone. */
 export interface ChatAttachmentsMessage {
   role: 'user';
-  content: (TextPart | ImagePart | FilePart)[];
+  content: ({ type: 'text'; text: string } | ImagePart | FilePart)[];
 }
 
 /** A completion, a message of one, or its tool calls. */

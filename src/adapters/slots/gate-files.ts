@@ -36,12 +36,7 @@ export interface GateFiles {
   /** All entries of a folder; throws where the path is no folder. */
   list(path: string, own?: OwnCall): Promise<readonly SlotEntry[] | undefined>;
   /** Deletes one entry, a link itself; false where there is none. A folder is deleted only where the options say so. */
-  remove(path: string, options?: RemoveOptions, own?: OwnCall): Promise<boolean>;
-}
-
-interface RemoveOptions {
-  readonly folder?: boolean;
-  readonly recursive?: boolean;
+  remove(path: string, options?: { folder?: boolean; recursive?: boolean }, own?: OwnCall): Promise<boolean>;
 }
 
 /** The most entries of a folder that a slot asks for: the gate lists as many at once. */
@@ -84,7 +79,8 @@ export function gateFiles(calls: GateCalls): GateFiles {
       const args = { path, includeHidden: true, limit: MOST_ENTRIES };
       const facts = await stat(path, own);
       if (facts && facts.kind !== 'directory') throw notFolder(path);
-      const listed = facts && (await found<FolderListing>('list_directory', args, own));
+      const listed =
+        facts && (await found<{ entries: readonly SlotEntry[]; total: number }>('list_directory', args, own));
       if (listed && listed.total > listed.entries.length) throw tooMany(path, listed.total);
       return listed?.entries;
     },
@@ -96,11 +92,6 @@ export function gateFiles(calls: GateCalls): GateFiles {
       return (await found('delete_file', { path, recursive: isFolder && recursive }, own)) !== undefined;
     },
   };
-}
-
-interface FolderListing {
-  readonly entries: readonly SlotEntry[];
-  readonly total: number;
 }
 
 const notFolder = (path: string): ToolError =>

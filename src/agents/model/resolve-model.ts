@@ -76,16 +76,10 @@ async function openModel(
   return server.chatModel(config.model);
 }
 
-interface CompatibleServer {
-  readonly key: string | undefined;
-  readonly baseURL: string;
-  readonly structured?: boolean;
-}
-
 /** A server that speaks as OpenAI does. */
 export async function openAICompatible(
   { provider, headers }: ModelChoice,
-  { key, baseURL, structured }: CompatibleServer,
+  { key, baseURL, structured }: { key: string | undefined; baseURL: string; structured?: boolean },
 ) {
   // Code that is not needed is not loaded.
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');

@@ -8,17 +8,11 @@ import type { Env } from '../folders.ts';
 import type { CodeConfig } from '../keys/own-code.ts';
 import { type BoundCode, readBoundCode } from './bound-code.ts';
 
-interface OwnPackFiles {
-  readonly name: string;
-  readonly manifest: string;
-  readonly module: string;
-}
-
 /** Code that a config names, with its bytes. */
 export interface OwnCode {
   readonly source: 'user' | 'project';
   readonly tools: readonly string[];
-  readonly packs: readonly OwnPackFiles[];
+  readonly packs: readonly { name: string; manifest: string; module: string }[];
   readonly toolResolver: string | undefined;
   readonly code: BoundCode;
 }

@@ -30,17 +30,11 @@ function isTrustedWith(root: string, what: 'config' | 'agents' | 'code', hash: s
   return Object.hasOwn(trusted, root) && trusted[root]?.[what] === hash;
 }
 
-/** The hashes of the workspace's files of agents, and of the code that its config names. */
-interface TrustedHashes {
-  readonly agents?: string | undefined;
-  readonly code?: string | undefined;
-}
-
 export function trustWorkspace(
   root: string,
   configText: string | undefined,
   env: Env,
-  hashes: TrustedHashes = {},
+  hashes: { agents?: string | undefined; code?: string | undefined } = {},
 ): void {
   const trust = { config: hashConfig(configText), at: new Date().toISOString(), ...hashes };
   save({ ...readTrusted(env), [root]: trust }, env);

@@ -100,13 +100,10 @@ export function createAgentBook(gate: Toolgate, prices: Prices = {}): AgentBook 
   };
 }
 
-interface Wanted {
-  readonly type: string;
-  readonly from: number;
-  readonly upTo: number;
-}
-
-async function* eventsUpTo({ store }: Toolgate, { type, from, upTo }: Wanted): AsyncGenerator<EventRow, undefined> {
+async function* eventsUpTo(
+  { store }: Toolgate,
+  { type, from, upTo }: { type: string; from: number; upTo: number },
+): AsyncGenerator<EventRow, undefined> {
   for (let last = from; last < upTo; ) {
     const events = await store.events.since(last, { type, limit: STEP });
     for (const event of events) if (event.seq <= upTo) yield event;

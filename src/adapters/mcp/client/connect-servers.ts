@@ -70,8 +70,7 @@ const AT_ONCE = 4;
 
 /**
  * The tools of other servers, as lazy tools of a gate: known by a line each, loaded when they are asked for, untrusted.
- * The servers come up in the background, and whoever shows the gate's tools is told when one has. Nothing waits for a
- * server but the calls that need it.
+ * The servers come up in the background, and nothing waits for one but the calls that need it.
  */
 export function connectMcpServers(
   gate: Pick<Toolgate, 'registry' | 'approvals' | 'startServer'>,
@@ -87,18 +86,14 @@ export function connectMcpServers(
       const signIn = options.signIn?.(name);
       const { elicit = askItsPerson(gate), keptSignIns: signIns } = options;
       const usesKept = signIns && !signIn && isHttp(config) && !hasOwnToken(config);
-      const connection: McpConnection = new McpConnection({
-        name,
-        config,
-        env,
-        version,
-        patience,
+      const connection = new McpConnection({
+        ...{ name, config, env, version, patience, signIn },
         start: server => gate.startServer(server),
-        signIn,
         auth: usesKept ? keptAuth({ name, config, env, signIns }) : undefined,
         elicit: params => elicit(name, params),
         onChange: (before, now) => {
-          forgetChanged(gate, packOf(name), { before, now });
+          for (const tool of changedTools(before, now))
+            if (gate.registry.find(tool)?.tool.pack === packOf(name)) gate.registry.unregister(tool);
           if (linesOf(before) !== linesOf(now)) gate.registry.announceAgain();
           for (const { tool, reason } of now.aside) onProblem(name, `its tool ${tool} was set aside: ${reason}`);
         },
@@ -110,9 +105,7 @@ export function connectMcpServers(
   const coming = new Map<McpConnection, Promise<void>>();
   /** Lists the tools of a server, and never throws; a list that failed is asked for again the next time. */
   const come = (connection: McpConnection): Promise<void> => {
-    const under = coming.get(connection);
-    if (under) return under;
-    const tried = (async () => {
+    const list = async () => {
       try {
         await inTurn(() => connection.list());
       } catch (error) {
@@ -122,17 +115,17 @@ export function connectMcpServers(
       } finally {
         coming.delete(connection);
       }
-    })();
+    };
+    const tried = coming.get(connection) ?? list();
     coming.set(connection, tried);
     return tried;
   };
 
   for (const { connection, config } of connections) {
-    const beside = () =>
-      offeredTools(connection, settingsOf(connection, config)).map(({ id, definition }) => ({
-        id,
-        definition: asked(definition as Tool.Definition),
-      }));
+    const beside = () => {
+      const tools = offeredTools(connection, settingsOf(connection, config));
+      return tools.map(({ id, definition }) => ({ id, definition: asked(definition as Tool.Definition) }));
+    };
     gate.registry.addLazy({
       summaries: () => [
         ...[...connection.listed.tools.values()].map(({ name, description }) => ({ name, description })),
@@ -200,17 +193,11 @@ const after = (time: number): Promise<undefined> => sleep(time, undefined, { ref
 
 const packOf = (server: string): string => `mcp:${server}`;
 
-/** Forgets tools that have changed: they must be looked at anew, by the model and by people. */
-function forgetChanged(
-  gate: Pick<Toolgate, 'registry'>,
-  pack: string,
-  { before, now }: { readonly before: ToolListing; readonly now: ToolListing },
-): void {
-  for (const [name, tool] of before.tools) {
-    const isOurs = gate.registry.find(name)?.tool.pack === pack;
-    if (isOurs && JSON.stringify(now.tools.get(name)) !== JSON.stringify(tool)) gate.registry.unregister(name);
-  }
-}
+/** The tools that have changed: they must be looked at anew, by the model and by people. */
+const changedTools = (before: ToolListing, now: ToolListing): readonly string[] =>
+  [...before.tools]
+    .filter(([name, tool]) => JSON.stringify(now.tools.get(name)) !== JSON.stringify(tool))
+    .map(([name]) => name);
 
 /**
  * Settings of a server's tools. What a tool does is the server's word, so it counts as a way out of the machine, and as

@@ -10,26 +10,18 @@ import {
   type McpCallOptions,
   type ToolListing,
 } from './offers/listed-tools.ts';
-import { hasOwnToken, isFetchedServer, isHttp, type McpServerConfig } from './server-config.ts';
+import { hasOwnToken, isFetchedServer, isHttp } from './server-config.ts';
 import { isSignInNeeded, type KeptAuth, signInNeeded } from './sign-in/kept-auth.ts';
 import { type SignIn, withSignIn } from './sign-in/sign-in.ts';
 import type { HttpTransport } from './transport/http-transport.ts';
-import { type Elicitor, openClient } from './transport/open-client.ts';
-import type { StartServer } from './transport/sandboxed-transport.ts';
+import { type OpenClientOptions, openClient } from './transport/open-client.ts';
 
-interface ConnectionOptions {
-  readonly name: string;
-  readonly config: McpServerConfig;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly version: string;
-  /** Milliseconds after which a server that says nothing counts as not come up. */
-  readonly patience: number;
-  readonly start: StartServer;
+type OwnOption = 'auth' | 'signal' | 'onWay' | 'onEnd' | 'onListChanged';
+
+interface ConnectionOptions extends Omit<OpenClientOptions, OwnOption> {
   readonly signIn?: SignIn;
   /** The kept result of an earlier sign-in; nobody is asked. */
   readonly auth?: KeptAuth;
-  /** Answers the server's questions to the user; without it nothing can be asked. */
-  readonly elicit?: Elicitor;
   /** Called when the list of tools has changed. */
   readonly onChange: (before: ToolListing, now: ToolListing) => void;
 }
@@ -97,21 +89,15 @@ export class McpConnection {
   async call(tool: ListedTool, args: Record<string, unknown>, options: McpCallOptions): Promise<unknown> {
     const client = await this.#connected();
     await this.#mustBeAsItWas(tool);
-    const { name, own, inputSchema, outputSchema } = tool;
-    return this.#timed(client, { ...options, tool: name }, timed =>
-      client.callTool(
-        { name: own, arguments: args },
-        { ...options, ...timed, toolDefinition: { name: own, inputSchema, outputSchema } as never },
-      ),
+    const { own: name, inputSchema, outputSchema } = tool;
+    const toolDefinition = { name, inputSchema, outputSchema } as never;
+    return this.#timed(client, { ...options, tool: tool.name }, timed =>
+      client.callTool({ name, arguments: args }, { ...options, ...timed, toolDefinition }),
     );
   }
 
   /** Asks the server for something beside its tools; `tool` is the name of the request in errors. */
-  async ask<T>(
-    tool: string,
-    signal: AbortSignal,
-    work: (client: Client, timed: RequestBounds) => Promise<T>,
-  ): Promise<T> {
+  async ask<T>(tool: string, signal: AbortSignal, work: (client: Client, timed: RequestBounds) => Promise<T>) {
     const client = await this.#connected();
     return this.#timed(client, { tool, signal }, timed => work(client, timed));
   }
@@ -135,9 +121,8 @@ export class McpConnection {
   async #mustBeAsItWas(tool: ListedTool): Promise<void> {
     const now = (await this.list()).tools.get(tool.name);
     if (JSON.stringify(now) === JSON.stringify(tool)) return;
-    throw new ToolError('EXECUTION_ERROR', `${tool.name} is not what it was, and was not called; find it again`, {
-      retryable: true,
-    });
+    const message = `${tool.name} is not what it was, and was not called; find it again`;
+    throw new ToolError('EXECUTION_ERROR', message, { retryable: true });
   }
 
   /** Milliseconds that one call may take. */
@@ -160,7 +145,7 @@ export class McpConnection {
     const wait = this.#notBefore - Date.now();
     const why = `${this.problem ?? 'it died'}; it is tried again in ${Math.ceil(wait / 1000)} s`;
     if (wait > 0) return Promise.reject(this.#signInNeeded ?? this.#gone(why));
-    const client = this.#signedIn(() => this.#open()).then(
+    this.#client = this.#signedIn(() => this.#open()).then(
       open => {
         this.#failures = 0;
         this.#wasUp = true;
@@ -171,22 +156,18 @@ export class McpConnection {
         const refused = this.#refused(error);
         // A person who signs in meanwhile need not wait longer and longer.
         if (refused) this.#failures = 0;
-        this.#lost(refused ? told(refused) : `${told(error)}${saidBy(this.#hint())}`);
+        const problem = refused ? told(refused) : `${told(error)}${saidBy(this.#hint())}`;
+        this.#lost(problem);
         this.#signInNeeded = refused;
-        throw refused ?? this.#gone(this.problem ?? 'it could not be started');
+        throw refused ?? this.#gone(problem);
       },
     );
-    this.#client = client;
-    return client;
+    return this.#client;
   }
 
   /** Makes a request; a server may want someone to sign in at any of them. */
   #signedIn<T>(attempt: () => Promise<T>): Promise<T> {
-    return withSignIn({
-      signIn: this.#options.signIn,
-      attempt,
-      finish: async answer => this.#http?.finishAuth(answer),
-    });
+    return withSignIn(this.#options.signIn, { attempt, finish: async answer => this.#http?.finishAuth(answer) });
   }
 
   /** The error of a request that the server refused because of who we are, or are not. */
@@ -207,13 +188,9 @@ export class McpConnection {
   }
 
   #open(): Promise<Client> {
-    const { name, start, config, env, version, signIn, auth, elicit } = this.#options;
+    const { signIn, auth, elicit } = this.#options;
     return openClient({
-      name,
-      start,
-      config,
-      env,
-      version,
+      ...this.#options,
       patience: this.#patience,
       auth: signIn?.provider ?? auth,
       signal: this.#closing.signal,
@@ -228,15 +205,15 @@ export class McpConnection {
   }
 
   async #ask(client: Client): Promise<ToolListing> {
-    const raw = await listPages(client, this.#options.patience);
-    const { config } = this.#options;
+    const { config, patience, onChange } = this.#options;
+    const raw = await listPages(client, patience);
     const headers = isHttp(config) && client.getProtocolEra() === 'modern';
     const now = await checkListed(this.name, raw, { only: config.tools, headers });
     const before = this.#listed;
-    this.offers = await listOffers(client, this.#options.patience);
+    this.offers = await listOffers(client, patience);
     this.#listed = now;
     this.problem = undefined;
-    this.#options.onChange(before, now);
+    onChange(before, now);
     return now;
   }
 

@@ -8,13 +8,6 @@ import {
 import { ToolError } from '../../../index.ts';
 import { isCutStream } from './transport/http-transport.ts';
 
-interface McpCallFacts {
-  readonly server: string;
-  readonly tool: string;
-  /** Milliseconds that the call may take. */
-  readonly timeout: number;
-}
-
 /** The most characters of a server's words on a failure. */
 const MOST = 2_000;
 
@@ -41,15 +34,16 @@ export const isUnauthorized = (error: unknown): boolean =>
 export const toolTooLate = (tool: string, timeout: number): ToolError =>
   new ToolError('TIMEOUT', `${tool} gave no answer within ${timeout / 1000} s`);
 
-export function explainCallFailure(error: unknown, { server, tool, timeout }: McpCallFacts): ToolError {
+/** The error of a call; `timeout`: the milliseconds that it may take. */
+export function explainCallFailure(
+  error: unknown,
+  { server, tool, timeout }: { server: string; tool: string; timeout: number },
+): ToolError {
   if (error instanceof ToolError) return error;
   const code = error instanceof SdkError ? error.code : undefined;
   if (code === SdkErrorCode.RequestTimeout) return toolTooLate(tool, timeout);
-  if (code === SdkErrorCode.ConnectionClosed || wasCutOff(error))
-    return new ToolError(
-      'OUTCOME_UNKNOWN',
-      `The MCP server ${server} ended before it answered; whether it did anything is not known`,
-    );
+  const ended = `The MCP server ${server} ended before it answered; whether it did anything is not known`;
+  if (code === SdkErrorCode.ConnectionClosed || wasCutOff(error)) return new ToolError('OUTCOME_UNKNOWN', ended);
   return new ToolError('EXECUTION_ERROR', `The MCP server ${server} answered with an error: ${saidBy(error)}`);
 }
 

@@ -6,6 +6,7 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { readSaidText, recordOf } from '../../read-said.ts';
 
 export const TASKS = 'io.modelcontextprotocol/tasks';
 
@@ -23,20 +24,17 @@ export interface Caller {
   readonly key: string;
 }
 
-interface CallerOptions {
-  readonly modern: boolean;
-  /** The HTTP request; undefined for the one client of a pipe. */
-  readonly request: Request | undefined;
-  /** The id of the connection. */
-  readonly session: string;
-}
-
-export function callerOf(server: McpServer, ctx: ServerContext, { modern, request, session }: CallerOptions): Caller {
+/** The caller of a request. `request`: undefined for the one client of a pipe; `session`: the id of the connection. */
+export function callerOf(
+  server: McpServer,
+  ctx: ServerContext,
+  { modern, request, session }: { modern: boolean; request: Request | undefined; session: string },
+): Caller {
   const envelope = ctx.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const info = modern ? envelope?.[CLIENT_INFO_META_KEY] : server.server.getClientVersion();
   const declared = modern ? envelope?.[CLIENT_CAPABILITIES_META_KEY] : server.server.getClientCapabilities();
   const capabilities = (declared ?? {}) as ClientCapabilities;
-  const name = shortName((info as { name?: unknown } | undefined)?.name);
+  const name = shortName(info);
   const shared = sharedBy(request, name, ctx.sessionId);
   return {
     modern,
@@ -55,7 +53,7 @@ export function senderOf(
   request: Request | undefined,
 ): Pick<Caller, 'knowsTasks' | 'key'> {
   const capabilities = meta[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
-  const name = shortName((meta[CLIENT_INFO_META_KEY] as { name?: unknown } | undefined)?.name);
+  const name = shortName(meta[CLIENT_INFO_META_KEY]);
   return {
     knowsTasks: capabilities?.extensions?.[TASKS] !== undefined,
     key: keyOf(sharedBy(request, name), name, request),
@@ -74,16 +72,10 @@ const keyOf = (shared: string | undefined, name: string, request: Request | unde
 const sessionIn = ({ url }: Request): string | undefined =>
   /^[\w.-]{1,60}$/.exec(new URL(url).searchParams.get('session') ?? '')?.[0];
 
-/** A name that records and questions can show. */
-function shortName(name: unknown): string {
-  const plain =
-    typeof name === 'string'
-      ? name
-          .replace(/[^\w .@/-]+/g, '')
-          .trim()
-          .slice(0, 60)
-      : '';
-  return plain === '' ? 'mcp' : plain;
+/** The client's name, as records and questions can show it. */
+function shortName(info: unknown): string {
+  const plain = readSaidText(recordOf(info).name).replace(/[^\w .@/-]+/g, '');
+  return plain.trim().slice(0, 60) || 'mcp';
 }
 
 /** The capability that the client would have to declare for this question, and has not. */

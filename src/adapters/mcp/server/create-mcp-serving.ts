@@ -66,9 +66,7 @@ const TASK_AFTER = 10_000;
 const CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
 /** The SDK's validator of people's answers, a third of its code: loaded only on demand, which ours never need. */
-const SELDOM_USED: jsonSchemaValidator = {
-  getValidator: schema => new AjvJsonSchemaValidator().getValidator(schema),
-};
+const SELDOM_USED: jsonSchemaValidator = { getValidator: schema => new AjvJsonSchemaValidator().getValidator(schema) };
 
 /** A gate as an MCP server. Every call takes the way of all calls; questions are put to the client's person. */
 export async function createMcpServing(gate: Toolgate, options: McpServingOptions = {}): Promise<McpServing> {
@@ -141,13 +139,13 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
       const tool = (await list.load()).get(request.params.name);
       const params = list.toOwn(request.params);
       if (!params) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${request.params.name}`);
-      const result = await callTool({ params }, ctx, { caller: caller(ctx), tool });
+      const result = await callTool(params, ctx, { caller: caller(ctx), tool });
       legacyTasks?.follow(result, ctx);
       return result as CallToolResult;
     });
     const optionsFor = (ctx: ServerContext) => ({ sessionID: caller(ctx).sessionID, agent: caller(ctx).name });
     serveKeptOutputs(server, gate, optionsFor);
-    if (options.offers) serveOffers(server, { gate, offers: options.offers, callTool, callerOf: caller });
+    if (options.offers) serveOffers(server, gate, options.offers, { callTool, callerOf: caller });
     options.extend?.(server);
     return server;
   };

@@ -18,15 +18,6 @@ export interface ForeignOffers extends Offers {
   readonly server: string;
 }
 
-interface OffersOptions {
-  readonly gate: Toolgate;
-  /** The offers as they are now: servers come and go. */
-  readonly offers: () => readonly ForeignOffers[];
-  /** Calls a tool for a request; the tool may have to ask the request's client first. */
-  readonly callTool: CallTool;
-  readonly callerOf: (ctx: ServerContext) => Caller;
-}
-
 const PREFIX = 'toolgate://server/';
 
 /** Tells the client of a server that the lists have changed; the offers of servers change with their tools. */
@@ -42,7 +33,12 @@ export function sendListChanged(server: McpServer): void {
 const passingOn = new WeakSet<McpServer>();
 
 /** Prompts and resources of other servers, each with its server's name before it, so that none can take another's. */
-export function serveOffers(server: McpServer, { gate, offers, callTool, callerOf }: OffersOptions): void {
+export function serveOffers(
+  server: McpServer,
+  gate: Toolgate,
+  offers: () => readonly ForeignOffers[],
+  { callTool, callerOf }: { callTool: CallTool; callerOf: (ctx: ServerContext) => Caller },
+): void {
   passingOn.add(server);
   const call = async <R extends Result>(
     params: { readonly name: string; readonly arguments: Record<string, unknown> },
@@ -56,7 +52,7 @@ export function serveOffers(server: McpServer, { gate, offers, callTool, callerO
       return toResult(value);
     };
     // A client of the modern era gets questions in place of the result, and asks again with the answers.
-    return (await callTool({ params }, ctx, { caller: callerOf(ctx), answer })) as R;
+    return (await callTool(params, ctx, { caller: callerOf(ctx), answer })) as R;
   };
 
   server.server.setRequestHandler('prompts/list', () => ({

@@ -39,18 +39,14 @@ const MOST_ALTOGETHER = 8 * 1024 * 1024;
 /** Milliseconds that the checking may take before others get their turn. */
 const LONGEST_TURN = 20;
 
-interface ListOptions {
-  /** The tools that are wanted, by the server's own names. */
-  readonly only?: readonly string[] | undefined;
-  /** Whether parameters may travel as headers. */
-  readonly headers?: boolean;
-}
-
-/** Checks each tool alone: an odd one is set aside with its reason, and the others are there. */
+/**
+ * Checks each tool alone: an odd one is set aside with its reason, and the others are there. `only`: the wanted tools by
+ * the server's own names; `headers`: whether parameters may travel as headers.
+ */
 export async function checkListed(
   server: string,
   raw: readonly unknown[],
-  { only, headers = false }: ListOptions = {},
+  { only, headers = false }: { only?: readonly string[] | undefined; headers?: boolean } = {},
 ): Promise<ToolListing> {
   const tools = new Map<string, ListedTool>();
   const aside: { tool: string; reason: string }[] = [];

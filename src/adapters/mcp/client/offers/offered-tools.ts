@@ -63,18 +63,13 @@ function getPrompt(connection: McpConnection, settings: Settings): Tool.Info {
       const answer = await connection.ask(name, ctx.abort, (client, options) => client.getPrompt(prompt, options));
       const written = JSON.stringify(readSaidList(answer.messages));
       if (written.length > MOST_BLOB) throw new Error(`${args.name} is too long`);
-      const messages = JSON.parse(written) as readonly PromptMessage[];
+      const messages = JSON.parse(written) as Parameters<typeof sayMessage>[0][];
       return { output: messages.map(sayMessage).join('\n'), value: { messages } };
     },
   });
 }
 
-interface PromptMessage {
-  readonly role: string;
-  readonly content: unknown;
-}
-
-const sayMessage = ({ role, content }: PromptMessage): string =>
+const sayMessage = ({ role, content }: { role: string; content: unknown }): string =>
   `${role}: ${isRecord(content) && typeof content.text === 'string' ? content.text : '[no text]'}`;
 
 const shown = (names: readonly string[]): string => names.slice(0, 3).join(', ').slice(0, 200);

@@ -4,21 +4,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { ToolError } from '../../../../index.ts';
 
-/** The address to which a browser brings the answer of an authorization server. */
-interface AnswerListener {
-  readonly redirectUrl: string;
-  readonly state: string;
-  /** The first answer that knows the state. An answer that does not is turned away, and nothing changes. */
-  readonly answer: Promise<URLSearchParams>;
-  close(): void;
-}
-
 const PATH = '/callback';
 /** The parameters of an answer, each at most once, or the answer is no answer. */
 const PARAMETERS = ['state', 'code', 'iss', 'error', 'error_description'] as const;
 
-/** Listens on this machine alone, on a port of its own unless one is given. */
-export async function openAnswerListener(port = 0): Promise<AnswerListener> {
+/**
+ * Listens for the answer of an authorization server that a browser brings, on this machine alone, on a port of its own
+ * unless one is given. The first answer that knows the state counts; others are turned away, and nothing changes.
+ */
+export async function openAnswerListener(port = 0) {
   const state = randomBytes(32).toString('base64url');
   const { promise: answer, resolve } = Promise.withResolvers<URLSearchParams>();
   let answered = false;

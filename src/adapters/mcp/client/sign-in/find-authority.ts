@@ -57,12 +57,11 @@ async function describedBy(question: AuthorityQuestion): Promise<OAuthProtectedR
   try {
     return await discoverOAuthProtectedResourceMetadata(url, { resourceMetadataUrl }, watched);
   } catch (error) {
-    if (resourceMetadataUrl === undefined && isClientError(status)) return undefined;
+    const isClientError = status !== undefined && status >= 400 && status < 500;
+    if (resourceMetadataUrl === undefined && isClientError) return undefined;
     throw error;
   }
 }
-
-const isClientError = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500;
 
 /** The most bytes of an answer; the words of authorization servers are short. */
 const MOST = 256 * 1024;

@@ -1,10 +1,10 @@
 import { type AuthProvider, computeScopeUnion, OAuthError, refreshAuthorization } from '@modelcontextprotocol/client';
 import { ToolError } from '../../../../index.ts';
 import { saidBy } from '../explain-call-failure.ts';
-import { clientIn, type HttpServer, type ServerEnv } from '../server-config.ts';
+import { clientIn } from '../server-config.ts';
 import { authFetch, findAuthority } from './find-authority.ts';
-import type { KeptSignIn, KeptSignIns } from './kept-sign-ins.ts';
-import { readTokens } from './sign-in-to-server.ts';
+import type { KeptSignIn } from './kept-sign-ins.ts';
+import { readTokens, type SignInRequest } from './sign-in-to-server.ts';
 
 /** A kept sign-in, for the requests to its server. */
 export interface KeptAuth extends AuthProvider {
@@ -13,12 +13,7 @@ export interface KeptAuth extends AuthProvider {
   wants(scope: string): void;
 }
 
-interface KeptAuthOptions {
-  readonly name: string;
-  readonly config: HttpServer;
-  readonly env: ServerEnv;
-  readonly signIns: KeptSignIns;
-}
+type KeptAuthOptions = Pick<SignInRequest, 'name' | 'config' | 'env' | 'signIns'>;
 
 /** The most characters of a scope. */
 const MOST_SCOPE = 2_000;
@@ -86,22 +81,16 @@ async function renewed(kept: KeptSignIn, { name, config, env, signIns }: KeptAut
   try {
     const now = await findAuthority({ url: config.url, resourceMetadataUrl, issuer, fetchFn });
     if (now.issuer !== issuer || now.resource !== resource) throw gone('others give out its tokens now');
-    const fresh = await refreshAuthorization(issuer, {
-      metadata: now.metadata,
-      clientInformation: client,
-      refreshToken: tokens.refresh_token,
-      resource,
-      fetchFn,
-    });
+    const parties = { metadata: now.metadata, clientInformation: client, resource };
+    const fresh = await refreshAuthorization(issuer, { ...parties, refreshToken: tokens.refresh_token, fetchFn });
     const made: KeptSignIn = { ...kept, ...readTokens({ ...fresh, scope: fresh.scope ?? tokens.scope }) };
     signIns.save(made);
     return made;
   } catch (error) {
     if (error instanceof ToolError) throw error;
     if (error instanceof OAuthError && !PASSING.has(error.code)) throw gone('the last sign-in has ended');
-    throw new ToolError('EXECUTION_ERROR', `The sign-in to ${name} could not be renewed: ${saidBy(error)}`, {
-      retryable: true,
-    });
+    const message = `The sign-in to ${name} could not be renewed: ${saidBy(error)}`;
+    throw new ToolError('EXECUTION_ERROR', message, { retryable: true });
   }
 }
 

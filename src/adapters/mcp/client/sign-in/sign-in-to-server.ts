@@ -45,51 +45,42 @@ export async function signInToServer(request: SignInRequest): Promise<KeptSignIn
     const authority = await findAuthority({ url: config.url, fetchFn, ...asked });
     if (!asked.refused && authority.resource === undefined)
       throw new ToolError('EXECUTION_ERROR', 'It wants no sign-in');
-    mustTakeChallenges(authority.metadata);
+    // Without a challenge, whoever sees the answer could use it.
+    if (!authority.metadata.code_challenge_methods_supported?.includes('S256'))
+      throw new ToolError('EXECUTION_ERROR', 'Its authorization server does not say that it takes PKCE with S256');
     const wider = computeScopeUnion(asked.scope, before?.wanted);
     const scope = scopeFor(authority, config.oauth?.scope ?? wider);
     const { tokens, client } = await agree(request, { authority, scope, fetchFn });
-    const kept = toKept(request, { authority, client, tokens, resourceMetadataUrl: asked.resourceMetadataUrl?.href });
+    const { issuer, resource } = authority;
+    const kept: KeptSignIn = {
+      ...{ server: name, url: config.url, issuer, resource, resourceMetadataUrl: asked.resourceMetadataUrl?.href },
+      // A secret of the config stays where it is.
+      client: config.oauth?.clientId === undefined ? { ...client } : { client_id: client.client_id },
+      ...readTokens(tokens),
+    };
     await signIns.alone({ name, url: config.url }, async () => signIns.save(kept));
     return kept;
   } catch (error) {
     if (signal.aborted) throw new ToolError('ABORTED', 'Interrupted; nobody is signed in');
-    const code = error instanceof ToolError ? error.code : 'EXECUTION_ERROR';
-    const suggestion = error instanceof ToolError ? error.suggestion : undefined;
+    const { code = 'EXECUTION_ERROR', suggestion } = error instanceof ToolError ? error : ({} as Partial<ToolError>);
     throw new ToolError(code, `Signing in to ${name} failed: ${saidBy(error)}`, {
       suggestion: suggestion ?? 'Look at its "url" in the config, or ask whoever runs it.',
     });
   }
 }
 
-interface ServerReply {
-  /** Whether the server refuses a client that it does not know. */
-  readonly refused: boolean;
-  readonly scope?: string | undefined;
-  readonly resourceMetadataUrl?: URL | undefined;
-}
-
-/** The server's own words on who may come in: its answer to a stranger. */
-async function whatItWants({ config, env, signal }: SignInRequest): Promise<ServerReply> {
+/** The server's own words on who may come in: its answer to a stranger, and whether it refuses one. */
+async function whatItWants({ config, env, signal }: SignInRequest) {
+  const forms = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const response = await boundedFetch(config.url, {
     method: 'POST',
-    headers: {
-      ...fillFrom(env, config.headers),
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
+    headers: { ...fillFrom(env, config.headers), ...forms },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(15_000)]),
   });
   await response.body?.cancel();
   const { scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response);
   return { refused: response.status === 401, scope, resourceMetadataUrl };
-}
-
-/** Throws where a server takes no challenges: without one, whoever sees the answer could use it. */
-function mustTakeChallenges({ code_challenge_methods_supported: methods = [] }: AuthorizationServerMetadata): void {
-  if (!methods.includes('S256'))
-    throw new ToolError('EXECUTION_ERROR', 'Its authorization server does not say that it takes PKCE with S256');
 }
 
 /** The scope, as the specification says: the asked one, else all that the server knows; and leave to stay signed in. */
@@ -112,24 +103,16 @@ async function agree(request: SignInRequest, { authority, scope, fetchFn }: Term
   try {
     const { redirectUrl, state } = listener;
     const client = clientIn(config, env) ?? (await register(redirectUrl, { authority, scope, fetchFn }));
-    const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
-      metadata,
-      clientInformation: client,
-      redirectUrl,
-      state,
-      scope,
-      resource,
-    });
-    show(authorizationUrl);
+    const parties = { metadata, clientInformation: client, resource };
+    const begun = await startAuthorization(issuer, { ...parties, redirectUrl, state, scope });
+    show(begun.authorizationUrl);
     const answer = await inTime(listener.answer, signal, request.patience ?? PATIENCE);
     const tokens = await exchangeAuthorization(issuer, {
-      metadata,
-      clientInformation: client,
+      ...parties,
       authorizationCode: codeIn(answer, metadata),
       iss: answer.get('iss') ?? undefined,
-      codeVerifier,
+      codeVerifier: begun.codeVerifier,
       redirectUri: redirectUrl,
-      resource,
       fetchFn,
     });
     return { tokens, client };
@@ -180,27 +163,6 @@ async function inTime<T>(work: Promise<T>, signal: AbortSignal, patience: number
     throw new ToolError('TIMEOUT', `no answer in ${patience / 1000} s`);
   });
   return Promise.race([work, late]).finally(() => done.abort());
-}
-
-interface Agreement {
-  readonly authority: Authority;
-  readonly client: OAuthClientInformationMixed;
-  readonly tokens: OAuthTokens;
-  readonly resourceMetadataUrl: string | undefined;
-}
-
-function toKept(
-  { name, config }: SignInRequest,
-  { authority, client, tokens, resourceMetadataUrl }: Agreement,
-): KeptSignIn {
-  const { issuer, resource } = authority;
-  const { client_id } = client;
-  return {
-    ...{ server: name, url: config.url, issuer, resource, resourceMetadataUrl },
-    // A secret of the config stays where it is.
-    client: config.oauth?.clientId === undefined ? { ...client } : { client_id },
-    ...readTokens(tokens),
-  };
 }
 
 /** The longest life in seconds. */

@@ -10,15 +10,11 @@ export interface SignIn {
 /** The most rounds: a server may want a wider consent for one call, but not without end. */
 const ROUNDS = 3;
 
-interface SignInTry<T> {
-  readonly signIn: SignIn | undefined;
-  readonly attempt: () => Promise<T>;
-  /** Hands the page's answer to the one who was refused. */
-  readonly finish: (answer: URLSearchParams) => Promise<void>;
-}
-
-/** Makes an attempt, and another one once someone has signed in. */
-export async function withSignIn<T>({ signIn, attempt, finish }: SignInTry<T>): Promise<T> {
+/** Makes an attempt, and another one once someone has signed in. `finish` hands on the page's answer. */
+export async function withSignIn<T>(
+  signIn: SignIn | undefined,
+  { attempt, finish }: { attempt: () => Promise<T>; finish: (answer: URLSearchParams) => Promise<void> },
+): Promise<T> {
   for (let round = 1; ; round++) {
     try {
       return await attempt();

@@ -18,7 +18,7 @@ interface Way {
   readonly hint: () => string;
 }
 
-interface WayOptions {
+export interface WayOptions {
   /** Our name of the server. */
   readonly name: string;
   readonly env: ServerEnv;
@@ -30,14 +30,9 @@ interface WayOptions {
 /** The way to a server, not yet open. */
 export function newTransport(config: McpServerConfig, options: WayOptions): Way {
   const { env, auth: authProvider } = options;
-  if (isHttp(config)) {
-    const transport = new HttpTransport(new URL(config.url), {
-      fetch: fetchWithHeaders(config.url, fillFrom(env, config.headers)),
-      authProvider,
-    });
-    return { transport, hint: () => '' };
-  }
-  return config.sandbox === false ? outside(config, env) : inSandbox(config, options);
+  if (!isHttp(config)) return config.sandbox === false ? outside(config, env) : inSandbox(config, options);
+  const fetch = fetchWithHeaders(config.url, fillFrom(env, config.headers));
+  return { transport: new HttpTransport(new URL(config.url), { fetch, authProvider }), hint: () => '' };
 }
 
 function inSandbox(config: StdioServer, { name, env, start }: WayOptions): Way {
@@ -58,10 +53,8 @@ function outside(config: StdioServer, env: ServerEnv): Way {
   const { env: given, withheld, secrets } = serverEnvironment(config, env);
   const transport = new OneProcess({ command, args: [...args], env: given, stderr: 'pipe', cwd });
   const words = lastWords(transport.stderr as Readable | null, secrets);
-  const left =
-    withheld.length === 0
-      ? ''
-      : `; it was not given ${withheld.join(', ')}, which hold a password: name them in its "env"`;
+  const names = withheld.join(', ');
+  const left = names && `; it was not given ${names}, which hold a password: name them in its "env"`;
   return { transport, hint: () => `${sayWords(words())}${left}` };
 }
 
@@ -81,14 +74,9 @@ function lastWords(stream: Readable | null, secrets: readonly string[]): () => s
     said = `${said}${chunk.toString('utf8')}`.slice(-4 * MOST);
   });
   stream?.on('error', () => {});
+  const hidden = secrets.filter(({ length }) => length >= SHORTEST_SECRET);
   return () => {
-    const hidden = secrets
-      .filter(({ length }) => length >= SHORTEST_SECRET)
-      .reduce((text, secret) => text.replaceAll(secret, '***'), said);
-    return hidden
-      .replace(/\s*\n\s*/g, ' | ')
-      .trim()
-      .slice(-MOST)
-      .toWellFormed();
+    const shown = hidden.reduce((text, secret) => text.replaceAll(secret, '***'), said).replace(/\s*\n\s*/g, ' | ');
+    return shown.trim().slice(-MOST).toWellFormed();
   };
 }

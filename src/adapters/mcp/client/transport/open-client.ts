@@ -12,22 +12,17 @@ import {
 } from '@modelcontextprotocol/client';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { isRecord } from '../../../../schema/json.ts';
-import { isHttp, type McpServerConfig, type ServerEnv } from '../server-config.ts';
+import { isHttp, type McpServerConfig } from '../server-config.ts';
 import { HttpTransport } from './http-transport.ts';
-import { newTransport } from './new-transport.ts';
-import type { StartServer } from './sandboxed-transport.ts';
+import { newTransport, type WayOptions } from './new-transport.ts';
 
 export type Elicitor = (params: ElicitRequest['params']) => Promise<ElicitResult>;
 
-interface OpenClientOptions {
-  readonly name: string;
-  readonly start: StartServer;
+export interface OpenClientOptions extends WayOptions {
   readonly config: McpServerConfig;
-  readonly env: ServerEnv;
   readonly version: string;
   /** Milliseconds after which a server that says nothing counts as not come up. */
   readonly patience: number;
-  readonly auth: Parameters<typeof newTransport>[1]['auth'];
   /** Fires when nobody wants the client any more. */
   readonly signal: AbortSignal;
   /** Answers the server's questions to the user; without it nothing can be asked. */
@@ -45,7 +40,8 @@ export async function openClient(options: OpenClientOptions): Promise<Client> {
     const given = AbortSignal.any([late, options.signal]);
     return await open(options, 'auto', given).catch(error => {
       // Some older servers end at a question that is newer than they are.
-      if (given.aborted || isHttp(options.config) || !endedAtQuestion(error)) throw error;
+      const endedAtQuestion = error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
+      if (given.aborted || isHttp(options.config) || !endedAtQuestion) throw error;
       return open(options, 'legacy', given);
     });
   } catch (error) {
@@ -54,9 +50,9 @@ export async function openClient(options: OpenClientOptions): Promise<Client> {
 }
 
 async function open(options: OpenClientOptions, mode: 'auto' | 'legacy', given: AbortSignal): Promise<Client> {
-  const { patience, config, name, env, auth, start } = options;
+  const { patience } = options;
   const client = newClient(options, mode);
-  const { transport, hint } = newTransport(config, { name, env, auth, start });
+  const { transport, hint } = newTransport(options.config, options);
   options.onWay(transport instanceof HttpTransport ? transport : undefined, hint);
   client.onclose = options.onEnd;
   transport.onmessage = tameContent;
@@ -75,14 +71,9 @@ async function open(options: OpenClientOptions, mode: 'auto' | 'legacy', given: 
 }
 
 function newClient({ version, elicit, onListChanged }: OpenClientOptions, mode: 'auto' | 'legacy'): Client {
-  const client = new Client(
-    { name: 'toolgate', version },
-    {
-      versionNegotiation: { mode },
-      jsonSchemaValidator: timedValidator,
-      capabilities: elicit && { elicitation: { form: { applyDefaults: true } } },
-    },
-  );
+  const capabilities = elicit && { elicitation: { form: { applyDefaults: true } } };
+  const options = { versionNegotiation: { mode }, jsonSchemaValidator: timedValidator, capabilities };
+  const client = new Client({ name: 'toolgate', version }, options);
   client.setNotificationHandler('notifications/tools/list_changed', onListChanged);
   if (elicit) client.setRequestHandler('elicitation/create', ({ params }) => elicit(params));
   // Odd messages are the server's own trouble; the call that they belong to ends by its time.
@@ -90,16 +81,12 @@ function newClient({ version, elicit, onListChanged }: OpenClientOptions, mode: 
   return client;
 }
 
-const endedAtQuestion = (error: unknown): boolean =>
-  error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
-
 /** The work's result, or an error once the signal fires. */
 function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   work.catch(() => {});
-  return Promise.race([
-    work,
-    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('too late')))),
-  ]);
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(new Error('too late')));
+  return Promise.race([work, late]);
 }
 
 /** The most characters of an unknown type. */

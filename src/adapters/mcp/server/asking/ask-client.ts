@@ -74,7 +74,7 @@ export function clientFor(conversation: Conversation, caller: Caller, elicit: bo
       throw error;
     },
     // A question for people goes the way of approvals, and no other.
-    ...(elicit && asksPeople(caller) ? { askFor: (server, params) => askFor(conversation, server, params) } : {}),
+    askFor: elicit && asksPeople(caller) ? (server, params) => askFor(conversation, server, params) : undefined,
     log: (level, data) => conversation.line?.log(level, data),
     hangUp: () => conversation.line?.hangUp(),
     fail,
@@ -122,12 +122,13 @@ function readApproval(response: InputResponse): Reply | { readonly problem: stri
   const { answer, arguments: changed, message } = view.content ?? {};
   const word = WORDS.find(each => each === answer);
   if (!word) return { problem: `The answer must be one of ${WORDS.join(', ')}.` };
-  const said = typeof message === 'string' && message.trim() !== '' ? { message } : {};
-  if (typeof changed !== 'string' || changed.trim() === '') return { answer: word, ...said };
+  const said = typeof message === 'string' && message.trim() !== '' ? message : undefined;
+  if (typeof changed !== 'string' || changed.trim() === '') return { answer: word, message: said };
   if (word.startsWith('reject')) return { problem: 'Other arguments go with a yes only.' };
   const modifiedArgs = objectIn(changed);
-  if (!modifiedArgs) return { problem: 'The other arguments are no JSON object.' };
-  return { answer: word, modifiedArgs, ...said };
+  return modifiedArgs
+    ? { answer: word, modifiedArgs, message: said }
+    : { problem: 'The other arguments are no JSON object.' };
 }
 
 function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
@@ -169,13 +170,9 @@ export async function answerLater(
 const lastOf = (given: ClientResponses, key: string): InputResponse | undefined =>
   Object.entries(given).findLast(([each]) => each === key || each.startsWith(`${key}-`))?.[1];
 
-const denial = (message: string | undefined): CallToolResult => ({
-  content: [
-    {
-      type: 'text',
-      text: `APPROVAL_DENIED: The call was not approved${message ? `: ${message}` : ''}. Do not repeat it; find another way or ask what is wanted.`,
-    },
-  ],
-  isError: true,
-  _meta: { 'toolgate/error': { code: 'APPROVAL_DENIED', type: 'permission_error', retryable: false } },
-});
+function denial(message: string | undefined): CallToolResult {
+  const said = `The call was not approved${message ? `: ${message}` : ''}`;
+  const text = `APPROVAL_DENIED: ${said}. Do not repeat it; find another way or ask what is wanted.`;
+  const error = { code: 'APPROVAL_DENIED', type: 'permission_error', retryable: false };
+  return { content: [{ type: 'text', text }], isError: true, _meta: { 'toolgate/error': error } };
+}

@@ -39,9 +39,7 @@ export function createRequestStates(gate: Toolgate): RequestStateCodec<RequestSt
   };
 }
 
-/**
- * Opens the key. It lies with the rest of our state, where no tool reads it, so that signed states outlive the process.
- */
+/** Opens the key, which lies with our state, where no tool reads it, so that signed states outlive the process. */
 async function openStates({ store }: Toolgate): Promise<RequestStateCodec<RequestState>> {
   let key = await store.state.get(KEY);
   if (typeof key !== 'string') {

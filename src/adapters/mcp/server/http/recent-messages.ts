@@ -1,11 +1,5 @@
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
 
-interface KeptMessage {
-  readonly stream: string;
-  readonly message: JSONRPCMessage;
-  readonly size: number;
-}
-
 /** The most characters of all messages of a session together. */
 const MOST = 4 * 2 ** 20;
 /** The least size of a message, even of an empty one. */
@@ -13,7 +7,7 @@ const LEAST = 200;
 
 /** The latest messages to a client, so that a client whose connection broke gets the rest when it comes back. */
 export function createRecentMessages(): EventStore {
-  const kept = new Map<string, KeptMessage>();
+  const kept = new Map<string, { stream: string; message: JSONRPCMessage; size: number }>();
   let last = 0;
   let total = 0;
   return {

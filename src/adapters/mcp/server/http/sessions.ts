@@ -22,11 +22,6 @@ interface Session {
   usedAt: number;
 }
 
-interface HttpSessions {
-  fetch(request: Request, body: unknown): Promise<Response>;
-  close(): Promise<void>;
-}
-
 /** Milliseconds of quiet that a session survives. */
 const IDLE = 12 * 60 * 60_000;
 const MOST = 100;
@@ -37,7 +32,7 @@ const RETRY = 500;
  * Clients of the old era, each with a session: only so can a client be asked in the middle of a call, and told that the
  * tools have changed.
  */
-export function createHttpSessions(serving: McpServing): HttpSessions {
+export function createHttpSessions(serving: McpServing) {
   const sessions = new Map<string, Session>();
   let begun: Promise<unknown> = Promise.resolve();
 
@@ -107,9 +102,7 @@ export function createHttpSessions(serving: McpServing): HttpSessions {
 
   return {
     fetch,
-    async close() {
-      await Promise.all([...sessions.values()].map(({ transport }) => transport.close()));
-    },
+    close: () => Promise.all([...sessions.values()].map(({ transport }) => transport.close())),
   };
 }
 
@@ -128,9 +121,5 @@ function noteAnswers(session: Session): WebStandardStreamableHTTPServerTransport
   return transport;
 }
 
-interface CancelNotice {
-  readonly params: { readonly requestId: RequestId };
-}
-
-const isCancelled = (message: unknown): message is CancelNotice =>
+const isCancelled = (message: unknown): message is { params: { requestId: RequestId } } =>
   isJSONRPCNotification(message) && message.method === 'notifications/cancelled' && message.params !== undefined;

@@ -16,14 +16,11 @@ const SSE_HEADERS = {
 export const isStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') === true;
 
-interface EventStream {
-  /** Writes events until there are no more; `write` does nothing once the client has gone. */
-  readonly pump: (write: (text: string) => void) => Promise<void>;
-  readonly onGone: () => Promise<void> | undefined;
-}
-
-/** A stream of events that is written as they come, until its client goes. */
-export function streamOf({ pump, onGone }: EventStream): ReadableStream<Uint8Array> {
+/** A stream of events that `pump` writes as they come; what it writes once the client has gone is dropped. */
+export function streamOf(
+  pump: (write: (text: string) => void) => Promise<void>,
+  onGone: () => Promise<void> | undefined,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let isGone = false;
   return new ReadableStream<Uint8Array>({
@@ -81,14 +78,12 @@ export async function keepAwake(request: Request, answer: Promise<Response>): Pr
 
 function awake(answer: Promise<Response>): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  return streamOf({
-    async pump(write) {
-      const response = await answer.finally(giveSigns(write));
-      if (response.body && isStream(response)) {
-        reader = response.body.getReader();
-        for await (const event of eventsOf(reader)) write(event);
-      } else if (response.body) write(`event: message\ndata: ${await response.text()}\n\n`);
-    },
-    onGone: () => reader?.cancel(),
-  });
+  const pump = async (write: (text: string) => void) => {
+    const response = await answer.finally(giveSigns(write));
+    if (response.body && isStream(response)) {
+      reader = response.body.getReader();
+      for await (const event of eventsOf(reader)) write(event);
+    } else if (response.body) write(`event: message\ndata: ${await response.text()}\n\n`);
+  };
+  return streamOf(pump, () => reader?.cancel());
 }

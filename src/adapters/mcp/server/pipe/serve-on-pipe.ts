@@ -30,12 +30,9 @@ const MOST = 64 * 2 ** 20;
 export async function serveOnPipe(serving: McpServing, options: PipeOptions): Promise<void> {
   checkOptions('serveOnPipe', options, { input: true, output: true, signal: true, onProblem: true });
   const { input, output, signal, onProblem } = options;
-  const messages = messagesIn(input, {
-    most: MOST,
-    refuse: answer => {
-      if (answer) void transport.send(answer).catch(() => {});
-      onProblem?.(new Error(answer?.error.message ?? 'A line that is no message was passed over'));
-    },
+  const messages = messagesIn(input, answer => {
+    if (answer) void transport.send(answer).catch(() => {});
+    onProblem?.(new Error(answer?.error.message ?? 'A line that is no message was passed over'));
   });
   // Each message that waits for a slow reader listens on the output.
   setMaxListeners(0, output);
@@ -65,15 +62,11 @@ export async function serveOnPipe(serving: McpServing, options: PipeOptions): Pr
   for (const stop of stops) stop();
 }
 
-interface MessagesOptions {
-  /** The most bytes of one message. The reader of the messages ends the connection where one has more. */
-  readonly most: number;
-  /** Called with each line that is no message, and with the error to answer where one is due. */
-  readonly refuse: (answer: JSONRPCErrorResponse | undefined) => void;
-}
-
-/** The lines of the input that are messages. The SDK is silent on the others, and their sender might wait for ever. */
-function messagesIn(input: Readable, { most, refuse }: MessagesOptions): Readable {
+/**
+ * The lines of the input that are messages; the reader ends the connection where one is too long. The SDK is silent on
+ * the other lines, and their sender might wait for ever: `refuse` gets the error to answer, where one is due.
+ */
+function messagesIn(input: Readable, refuse: (answer: JSONRPCErrorResponse | undefined) => void): Readable {
   let begun: Buffer[] = [];
   let size = 0;
   const lines = new Transform({
@@ -90,7 +83,7 @@ function messagesIn(input: Readable, { most, refuse }: MessagesOptions): Readabl
       }
       begun.push(chunk.subarray(from));
       size += chunk.length - from;
-      if (size > most) {
+      if (size > MOST) {
         this.push(Buffer.concat(begun));
         [begun, size] = [[], 0];
       }
@@ -103,11 +96,7 @@ function messagesIn(input: Readable, { most, refuse }: MessagesOptions): Readabl
   return input.pipe(lines);
 }
 
-interface Refusal {
-  readonly answer: JSONRPCErrorResponse | undefined;
-}
-
-function refusalOf(line: string): Refusal | undefined {
+function refusalOf(line: string): { answer: JSONRPCErrorResponse | undefined } | undefined {
   let sent: unknown;
   try {
     sent = JSON.parse(line);

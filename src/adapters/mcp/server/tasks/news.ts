@@ -26,7 +26,7 @@ const MOST_LISTENERS = 1024;
 
 /** The tasks that a message asks to hear of; undefined where the message asks for none. */
 export function taskListeningIn(message: unknown, request?: Request): TaskListening | undefined {
-  const { id, method, params } = (message ?? {}) as Message;
+  const { id, method, params } = (message ?? {}) as ListenMessage;
   if (method !== 'subscriptions/listen' || id === undefined) return undefined;
   const taskIds = params?.notifications?.taskIds;
   if (!Array.isArray(taskIds)) return undefined;
@@ -34,13 +34,10 @@ export function taskListeningIn(message: unknown, request?: Request): TaskListen
   return { id, taskIds: taskIds.filter(each => typeof each === 'string').slice(0, MOST), client, knowsTasks };
 }
 
-interface Message {
+interface ListenMessage {
   readonly id?: RequestId;
   readonly method?: unknown;
-  readonly params?: {
-    readonly notifications?: { readonly taskIds?: unknown } | null;
-    readonly _meta?: Readonly<Record<string, unknown>>;
-  };
+  readonly params?: { notifications?: { taskIds?: unknown } | null; _meta?: Readonly<Record<string, unknown>> };
 }
 
 /** The answer to a client that listens to tasks without saying that it knows them. */
@@ -217,5 +214,5 @@ export async function streamTaskNews(listening: TaskListening, tasks: McpTasks, 
     news?.stop();
     return reader.cancel();
   };
-  return new Response(streamOf({ pump, onGone }), { status, headers });
+  return new Response(streamOf(pump, onGone), { status, headers });
 }

@@ -2,12 +2,6 @@ import type { CallToolResult, InputRequest, InputResponse } from '@modelcontextp
 
 type McpTaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-interface TaskError {
-  readonly code: number;
-  readonly message: string;
-  readonly data?: unknown;
-}
-
 /** A task as it is stored. */
 export interface McpTaskRow {
   readonly id: string;
@@ -24,7 +18,7 @@ export interface McpTaskRow {
   readonly statusMessage?: string;
   readonly inputRequests?: Readonly<Record<string, InputRequest>>;
   readonly result?: CallToolResult;
-  readonly error?: TaskError;
+  readonly error?: { code: number; message: string; data?: unknown };
 }
 
 /** A task whose work is done in this process. */

@@ -2,13 +2,6 @@ import { type CallToolResult, ProtocolErrorCode } from '@modelcontextprotocol/se
 import type { Store, Toolgate } from '../../../../index.ts';
 import { isOver, isTaskExpired, type McpTaskRow } from './row.ts';
 
-interface TaskRows {
-  /** Saves a task; resolves when the task would outlive the process. */
-  save(row: McpTaskRow): Promise<void>;
-  /** A task as it is stored, or as the ledger tells it where the process that ran it is gone. */
-  find(id: string): Promise<McpTaskRow | undefined>;
-}
-
 const PREFIX = 'mcp:task:';
 const ID = /^[0-9a-f-]{36}$/;
 /** The most tasks that are kept at a time; of more, the oldest go. */
@@ -18,12 +11,11 @@ const OFTEN = 50;
 /** The most characters of one result. */
 const LARGEST = 2 ** 20;
 
-/**
- * The stored tasks. They lie with the rest of our state, where no tool reads them, so that they outlive the process.
- */
-export async function openTaskRows({ store }: Toolgate, isLive: (id: string) => boolean): Promise<TaskRows> {
+/** The stored tasks, which lie with our state, where no tool reads them, so that they outlive the process. */
+export async function openTaskRows({ store }: Toolgate, isLive: (id: string) => boolean) {
   let saved = 0;
 
+  /** A task as it is stored, or as the ledger tells it where the process that ran it is gone. */
   async function find(id: string): Promise<McpTaskRow | undefined> {
     if (!ID.test(id)) return undefined;
     const row = (await store.state.get(PREFIX + id)) as McpTaskRow | undefined;
@@ -49,7 +41,8 @@ export async function openTaskRows({ store }: Toolgate, isLive: (id: string) => 
   await makeRoom();
   return {
     find,
-    async save(row) {
+    /** Saves a task; resolves when the task would outlive the process. */
+    async save(row: McpTaskRow): Promise<void> {
       await write(row);
       if (++saved % OFTEN === 0) await makeRoom();
     },
@@ -94,11 +87,7 @@ const JOB_GONE =
   'The server ended while the command ran in the background, and the command with it; look at what it has left.';
 const DONE = 'The call was done, but the server ended before its output could be kept. Do not repeat it.';
 
-interface ToldFailure {
-  readonly code: string;
-  readonly message: string;
-  readonly retryable?: boolean;
-}
+type ToldFailure = { readonly code: string; readonly message: string; readonly retryable?: boolean };
 
 function failed(row: McpTaskRow, { code, message, retryable = false }: ToldFailure, changedAt: number): McpTaskRow {
   const { inputRequests: _, ...rest } = row;

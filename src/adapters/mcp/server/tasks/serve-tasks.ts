@@ -69,12 +69,8 @@ export function toLegacyTask(row: McpTaskRow) {
   return { ...task, ttl, pollInterval };
 }
 
-interface LegacyTasks {
-  /** Tells a client of every change of a task that its call has become. */
-  follow(result: Result, ctx: ServerContext): void;
-}
-
-export function serveLegacyTasks({ server }: McpServer, { tasks, callerOf }: ServeTasksOptions): LegacyTasks {
+/** The tasks of the old era. `follow` tells a client of every change of a task that its call has become. */
+export function serveLegacyTasks({ server }: McpServer, { tasks, callerOf }: ServeTasksOptions) {
   const own = new Set<string>();
   const find = (taskId: string, ctx: ServerContext) => findTask(tasks, taskId, callerOf(ctx));
   server.setRequestHandler('tasks/get', taskParams, async ({ taskId }, ctx) => toLegacyTask(await find(taskId, ctx)));
@@ -96,7 +92,7 @@ export function serveLegacyTasks({ server }: McpServer, { tasks, callerOf }: Ser
 
   /** Puts the task's questions to the client meanwhile: the client has a request open again. */
   async function untilOver(taskId: string, ctx: ServerContext): Promise<McpTaskRow> {
-    const asked = new Map<string, AbortController>();
+    const asked: Asked = new Map();
     const left = AbortSignal.any([ctx.mcpReq.signal, tasks.closing]);
     try {
       for (;;) {
@@ -118,11 +114,7 @@ export function serveLegacyTasks({ server }: McpServer, { tasks, callerOf }: Ser
     }
   }
 
-  function askWhatIsNew(
-    { id, inputRequests = {} }: McpTaskRow,
-    ctx: ServerContext,
-    asked: Map<string, AbortController>,
-  ) {
+  function askWhatIsNew({ id, inputRequests = {} }: McpTaskRow, ctx: ServerContext, asked: Asked) {
     // A question that was answered elsewhere needs no answer any more.
     for (const [key, withdrawn] of asked) if (!(key in inputRequests)) withdrawn.abort();
     for (const [key, { method, params }] of Object.entries(inputRequests)) {
@@ -139,7 +131,7 @@ export function serveLegacyTasks({ server }: McpServer, { tasks, callerOf }: Ser
   }
 
   return {
-    follow({ task }, ctx) {
+    follow({ task }: Result, ctx: ServerContext): void {
       const { taskId } = (task ?? {}) as { taskId?: string };
       if (taskId === undefined) return;
       own.add(taskId);
@@ -154,12 +146,12 @@ export function serveLegacyTasks({ server }: McpServer, { tasks, callerOf }: Ser
   };
 }
 
+/** The questions that a client was asked, by their keys; to abort one takes it back. */
+type Asked = Map<string, AbortController>;
+
 function resultOf({ id, status, result, error }: McpTaskRow): CallToolResult {
   if (status === 'completed' && result)
     return { ...result, _meta: { ...result._meta, [RELATED_TASK_META_KEY]: { taskId: id } } };
-  throw new ProtocolError(
-    error?.code ?? ProtocolErrorCode.InternalError,
-    error?.message ?? `The task was ${status}`,
-    error?.data,
-  );
+  const { code = ProtocolErrorCode.InternalError, message = `The task was ${status}`, data } = error ?? {};
+  throw new ProtocolError(code, message, data);
 }

@@ -115,7 +115,7 @@ export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf): Promise<
       const followed = job === undefined ? undefined : gate.jobs.follow(sessionID, job);
       if (!job || !followed) return undefined;
       const id = randomUUID();
-      const task = openJobTask({ id, client, outcome, job, followed });
+      const task = openJobTask(outcome, { id, client, job, followed });
       const added = await add(id, task).catch(warn);
       void task.done.then(() => changed(id));
       return added;
@@ -149,7 +149,7 @@ type ResultOf = (conversation: Conversation) => CallToolResult;
 
 /** A call as a task. */
 const openCallTask = (conversation: Conversation, resultOf: ResultOf): LiveTask => ({
-  row: isCancelled => ({ ...factsOf(conversation), ...callState(conversation, { isCancelled, resultOf }) }),
+  row: isCancelled => ({ ...factsOf(conversation), ...callState(conversation, isCancelled, resultOf) }),
   answer: responses => conversation.answer(responses),
   stop: () => conversation.cancel(),
 });
@@ -163,36 +163,19 @@ const factsOf = ({ id, client, tool, callID, createdAt, changedAt, said, ended }
 type State = Pick<McpTaskRow, 'status' | 'inputRequests' | 'result' | 'error'>;
 
 /** The state of a task. A tool that failed has completed; `failed` is for a call that never came to an outcome. */
-function callState(
-  conversation: Conversation,
-  { isCancelled, resultOf }: { isCancelled: boolean; resultOf: ResultOf },
-): State {
+function callState(conversation: Conversation, isCancelled: boolean, resultOf: ResultOf): State {
   const { ended, questions } = conversation;
-  if (!ended)
-    return Object.keys(questions).length > 0
-      ? { status: 'input_required', inputRequests: questions }
-      : { status: 'working' };
+  const asks = Object.keys(questions).length > 0;
+  if (!ended) return asks ? { status: 'input_required', inputRequests: questions } : { status: 'working' };
   if (isCancelled && !('outcome' in ended && ended.outcome.ok)) return { status: 'cancelled' };
   if ('outcome' in ended) return { status: 'completed', result: resultOf(conversation) };
-  return { status: 'failed', error: toError(ended.failure) };
-}
-
-function toError(failure: unknown) {
+  const { failure } = ended;
   const message = failure instanceof Error ? failure.message : 'Internal error';
   const code = failure instanceof ProtocolError ? failure.code : ProtocolErrorCode.InternalError;
-  return { code, message };
+  return { status: 'failed', error: { code, message } };
 }
 
 type FollowedJob = NonNullable<ReturnType<Toolgate['jobs']['follow']>>;
-
-interface JobTaskOptions {
-  readonly id: string;
-  readonly client: string;
-  /** The outcome of the call that has started the job. */
-  readonly outcome: Outcome;
-  readonly job: string;
-  readonly followed: FollowedJob;
-}
 
 /** The most characters of the job's latest output, as the message of its state. */
 const SHOWN = 4000;
@@ -204,9 +187,11 @@ const jobIn = ({ tool, metadata }: Outcome): string | undefined =>
   tool === 'bash' && typeof metadata.job === 'string' ? metadata.job : undefined;
 
 /** A background command as a task: it works while it runs, and has completed when it has an exit code. */
-function openJobTask(options: JobTaskOptions): LiveTask & { readonly done: Promise<void> } {
-  const { id, client, job, followed, outcome } = options;
-  const base = { id, client, tool: outcome.tool, callID: outcome.callID, job, createdAt: Date.now() };
+function openJobTask(
+  { tool, callID }: Outcome,
+  { followed, ...facts }: { id: string; client: string; job: string; followed: FollowedJob },
+): LiveTask & { readonly done: Promise<void> } {
+  const base = { ...facts, tool, callID, createdAt: Date.now() };
   let ended: { readonly said: Awaited<FollowedJob['done']>; readonly at: number } | undefined;
   const done = followed.done.then(said => {
     ended = { said, at: Date.now() };

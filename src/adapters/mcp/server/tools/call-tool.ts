@@ -55,15 +55,12 @@ export type CallTool = ReturnType<typeof createCallTool>;
 
 /** Answers `tools/call` and other requests that call a tool: begins the call, or resumes one that asked its client. */
 export function createCallTool(options: CallToolOptions) {
-  const { gate, conversations, states, tasks, elicit } = options;
+  const { gate, conversations, states, tasks } = options;
   const enterRound = createRounds(gate);
 
-  return async (
-    { params }: Pick<CallToolRequest, 'params'>,
-    ctx: ServerContext,
-    { caller, tool, answer }: RequestedCall,
-  ): Promise<Result> => {
-    const wanted = wantsTask(params, caller);
+  return async (params: Params, ctx: ServerContext, { caller, tool, answer }: RequestedCall): Promise<Result> => {
+    // A client of the old era says with the call that it is to be a task; a modern one's word is ignored.
+    const wanted = !caller.modern && params.task !== undefined;
     if (wanted && !(tool && mayBeLegacyTask(tool)))
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `${params.name} cannot be called as a task`);
     const mode = answer ? 'never' : wanted ? 0 : options.taskMode(params.name);
@@ -74,8 +71,12 @@ export function createCallTool(options: CallToolOptions) {
     // A task of the old era asks when its client asks for its result.
     const line = wanted ? undefined : openLine(ctx, caller);
     const awaited = { caller, answer, mode: wanted || caller.knowsTasks ? mode : 'never' } as const;
-    const asking = state && resume(state, { subject, given, caller });
+    if (state && state.subject !== subject)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This requestState belongs to another call');
+    // The call that asked, if it still runs here.
+    const asking = state && conversations.find(state.conversation, caller.key);
     if (asking) {
+      asking.answer(given);
       asking.line = line;
       return advance(asking, ctx, awaited);
     }
@@ -86,21 +87,12 @@ export function createCallTool(options: CallToolOptions) {
     try {
       const conversation = conversations.begin({ tool, subject, client: caller.key, given });
       conversation.line = line;
-      beginCall(conversation, params, { gate, tasks, elicit, caller, ctx, add });
+      beginCall(conversation, params, { ...options, caller, ctx, add });
       return await advance(conversation, ctx, awaited);
     } finally {
       leave();
     }
   };
-
-  /** The call that asked, if it still runs here. */
-  function resume(state: RequestState, { subject, given, caller }: Resume): Conversation | undefined {
-    if (state.subject !== subject)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This requestState belongs to another call');
-    const found = conversations.find(state.conversation, caller.key);
-    found?.answer(given);
-    return found;
-  }
 
   /** Waits for the result of this request. */
   async function advance(
@@ -110,7 +102,9 @@ export function createCallTool(options: CallToolOptions) {
   ) {
     const { line } = conversation;
     try {
-      const step = await nextStep(conversation, ctx, mode);
+      const atOnce = conversation.isTask || mode === 'required' || mode === 0;
+      const patience = typeof mode === 'number' ? mode : undefined;
+      const step = atOnce ? 'slow' : await conversation.next(ctx.mcpReq.signal, patience);
       if (step === 'slow') {
         const row = await tasks.begin(conversation);
         // The SDK lets no tool's result in the old era pass without a content.
@@ -136,35 +130,18 @@ export function createCallTool(options: CallToolOptions) {
 const textOf = ({ content }: CallToolResult): string =>
   content.map(block => (block.type === 'text' ? block.text : '')).join('');
 
-interface Resume {
-  readonly subject: string;
-  readonly given: ClientResponses;
-  readonly caller: Caller;
-}
-
-async function nextStep(conversation: Conversation, ctx: ServerContext, mode: TaskMode) {
-  const atOnce = mode === 'required' || mode === 0;
-  if (conversation.isTask || atOnce) return 'slow';
-  return conversation.next(ctx.mcpReq.signal, mode === 'never' ? undefined : mode);
-}
-
-/** Whether the call is to be a task: a client of the old era says so with the call; a modern one's word is ignored. */
-const wantsTask = (params: Params, { modern }: Caller): boolean => !modern && params.task !== undefined;
-
-interface BeginOptions {
-  readonly gate: Toolgate;
-  readonly tasks: McpTasks;
-  readonly elicit: boolean;
-  readonly caller: Caller;
-  readonly ctx: ServerContext;
-  readonly add: Round['add'];
-}
-
 /** Begins the call of a conversation, which tells its client how it goes while a request is open. */
 function beginCall(
   conversation: Conversation,
-  { name, arguments: args = {} }: CallToolRequest['params'],
-  { gate, tasks, elicit, caller, ctx, add }: BeginOptions,
+  { name, arguments: args = {} }: Params,
+  {
+    gate,
+    tasks,
+    elicit,
+    caller,
+    ctx,
+    add,
+  }: CallToolOptions & { caller: Caller; ctx: ServerContext; add: Queue['add'] },
 ): void {
   // Where nobody else can answer now, the question is kept, and the client is told so.
   const onPutAway = ({ tool, id }: ApprovalRequest) => {
@@ -199,27 +176,21 @@ function follow(conversation: Conversation, event: ActivityEvent): void {
 const sayKept = ({ line }: Conversation, tool: unknown, id: unknown): void =>
   line?.log('notice', `${tool} needs a person, and nobody has answered here. The question ${id} is kept for one.`);
 
-interface Round {
-  readonly add: ReturnType<Toolgate['queue']>['add'];
-  /** Tells that the request has its answer, be it a question. */
-  leave(): void;
-}
+type Queue = ReturnType<Toolgate['queue']>;
 
 /**
  * Rounds of requests. Requests that came before any of them was answered were asked for together by a model: they are
  * one turn of undo. Each stands alone all the same: a client that has not seen an answer cannot tell which of two came
- * first, so only requests that change the same are kept apart.
+ * first, so only requests that change the same are kept apart. `leave` tells that a request has its answer.
  */
-function createRounds(gate: Toolgate): (caller: Caller) => Round {
-  const rounds = new Map<string, ReturnType<Toolgate['queue']>>();
-  return ({ sessionID, name: agent }) => {
+function createRounds(gate: Toolgate) {
+  const rounds = new Map<string, Queue>();
+  return ({ sessionID, name: agent }: Caller) => {
     const queue = rounds.get(sessionID) ?? gate.queue({ sessionID, agent, apart: true });
     rounds.set(sessionID, queue);
-    return {
-      add: queue.add,
-      leave() {
-        if (rounds.get(sessionID) === queue) rounds.delete(sessionID);
-      },
+    const leave = () => {
+      if (rounds.get(sessionID) === queue) rounds.delete(sessionID);
     };
+    return { add: queue.add, leave };
   };
 }

@@ -24,11 +24,7 @@ export const outputLink = (path: string): ResourceLink => ({
 });
 
 /** Kept outputs as resources. They are read by a call like any other, so the policy and the records hold. */
-export function serveKeptOutputs(
-  server: McpServer,
-  gate: Toolgate,
-  optionsFor: (ctx: ServerContext) => CallOptions,
-): void {
+export function serveKeptOutputs(server: McpServer, gate: Toolgate, optionsFor: (ctx: ServerContext) => CallOptions) {
   server.registerResource(
     'output',
     new ResourceTemplate(`${PREFIX}{callID}`, { list: undefined }),
@@ -46,9 +42,8 @@ export function serveKeptOutputs(
       }
       const whole = await read(0);
       if (!whole.ok) throw new ResourceNotFoundError(uri.href);
-      return {
-        contents: [{ uri: uri.href, mimeType: 'text/plain', text: (whole.value as { content: string }).content }],
-      };
+      const { content: text } = whole.value as { content: string };
+      return { contents: [{ uri: uri.href, mimeType: 'text/plain', text }] };
     },
   );
 }

@@ -8,46 +8,31 @@ const MOST = 500;
 /** Milliseconds between two words on a waiting question: many clients give up after a silent minute. */
 const PATIENCE = 10_000;
 
-interface ProgressReport {
-  onEvent(event: ActivityEvent): void;
-  /** Ends the reports: the request has its answer. */
-  close(): void;
-}
-
-/** Tells the client the progress of a call, if it wants to know. The numbers only ever grow. */
-export function reportProgress({ mcpReq }: ServerContext): ProgressReport {
+/** Tells the client the progress of a call, if it wants to know, until it is closed. The numbers only ever grow. */
+export function reportProgress({ mcpReq }: ServerContext): Pick<Line, 'onEvent' | 'close'> {
   const { progressToken } = mcpReq._meta ?? {};
   if (progressToken === undefined) return { onEvent: () => {}, close: () => {} };
   let last = -1;
   let waiting: NodeJS.Timeout | undefined;
 
   function tell({ progress: told, total, message }: ToldProgress): void {
-    const progress = told !== undefined && told > last ? told : last + 1;
-    last = progress;
-    const params = {
-      progressToken: progressToken!,
-      progress,
-      ...(total !== undefined && total >= progress ? { total } : {}),
-      message: message || undefined,
-    };
+    last = told !== undefined && told > last ? told : last + 1;
+    const within = total !== undefined && total >= last ? { total } : {};
+    const params = { progressToken: progressToken!, progress: last, ...within, message: message || undefined };
     // A client that has gone is noticed by the request's own signal.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
-  }
-
-  function close(): void {
-    clearInterval(waiting);
   }
 
   return {
     onEvent(event) {
       if (event.type === ActivityEventType.APPROVAL_REQUESTED) {
-        close();
+        clearInterval(waiting);
         waiting = setInterval(tell, PATIENCE, { message: 'waiting for a person to approve it' });
-      } else if (event.type === ActivityEventType.APPROVAL_RESOLVED) close();
+      } else if (event.type === ActivityEventType.APPROVAL_RESOLVED) clearInterval(waiting);
       const told = toldBy(event);
       if (told) tell(told);
     },
-    close,
+    close: () => clearInterval(waiting),
   };
 }
 
@@ -78,15 +63,12 @@ export const NO_TIMEOUT = 2 ** 31 - 1;
 
 /** The way to tell and ask the client of a request while the request is open. */
 export function openLine(ctx: ServerContext, { modern }: Caller): Line {
+  const push: Line['push'] = (request, signal) =>
+    ctx.mcpReq.send(request, { signal, timeout: NO_TIMEOUT }) as Promise<InputResponse>;
   return {
     ...reportProgress(ctx),
     log: (level, data) => void ctx.mcpReq.log(level, data).catch(() => {}),
     hangUp: () => ctx.http?.closeSSE?.(),
-    ...(modern
-      ? {}
-      : {
-          push: (request, signal) =>
-            ctx.mcpReq.send(request, { signal, timeout: NO_TIMEOUT }) as Promise<InputResponse>,
-        }),
+    push: modern ? undefined : push,
   };
 }

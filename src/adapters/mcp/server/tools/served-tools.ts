@@ -21,7 +21,8 @@ export class ServedTools {
   readonly #prefix: string;
   readonly #choice: ReturnType<Toolgate['registry']['choose']>;
   readonly #listeners = new Set<() => void>();
-  readonly #unsubscribe: () => void;
+  /** Ends the watch over the registry. */
+  readonly close: () => void;
   #listed: ReadonlyMap<string, CataloguedTool> | undefined;
   #telling = false;
   #cwd = '.';
@@ -35,7 +36,7 @@ export class ServedTools {
     this.#vocabulary = vocabulary;
     this.#prefix = prefix;
     this.#choice = gate.registry.choose(tools);
-    this.#unsubscribe = gate.registry.subscribe(({ type }) => {
+    this.close = gate.registry.subscribe(({ type }) => {
       if (type !== 'register' && type !== 'unregister' && type !== 'announce') return;
       this.#listed = undefined;
       this.#tell();
@@ -96,10 +97,6 @@ export class ServedTools {
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
-
-  close(): void {
-    this.#unsubscribe();
   }
 
   /** Tells of a change once: a pack that comes is one change. */

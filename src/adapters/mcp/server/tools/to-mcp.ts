@@ -33,13 +33,13 @@ export function toCallToolResult(outcome: Outcome, options: ResultOptions): Call
     ...(structured !== undefined && typeof outputPath === 'string' ? [outputLink(outputPath)] : []),
   ];
   const named = { 'toolgate/call': outcome.callID };
-  const related = jobTask === undefined ? {} : { [RELATED_TASK]: { taskId: jobTask } };
+  const related = jobTask === undefined ? undefined : { [RELATED_TASK]: { taskId: jobTask } };
   if (!outcome.ok) {
     const { code, type, retryable, details } = outcome.error;
     const error = { code, type, retryable, details };
     return { content, isError: true, _meta: { ...named, ...related, 'toolgate/error': error } };
   }
-  if (structured === undefined) return { content, _meta: jobTask === undefined ? undefined : related };
+  if (structured === undefined) return { content, _meta: related };
   // A tool of another server has a value, and no schema of ours.
   const hasValue = tool?.returns !== undefined || (typeof outcome.value === 'object' && outcome.value !== null);
   const structuredContent = hasValue ? structuredForm(outcome, structured) : undefined;
@@ -54,11 +54,8 @@ function toContent({ name, mediaType, data, path, url }: Tool.Attachment, callID
   if (mediaType.startsWith('image/')) return { type: 'image', data, mimeType: mediaType };
   if (mediaType.startsWith('audio/')) return { type: 'audio', data, mimeType: mediaType };
   const uri = URL.canParse(name) ? name : `toolgate://call/${callID}/${encodeURIComponent(name)}`;
-  const text = isText(mediaType) ? Buffer.from(data, 'base64').toString('utf8') : undefined;
-  return {
-    type: 'resource',
-    resource: { uri, mimeType: mediaType, ...(text === undefined ? { blob: data } : { text }) },
-  };
+  const content = isText(mediaType) ? { text: Buffer.from(data, 'base64').toString('utf8') } : { blob: data };
+  return { type: 'resource', resource: { uri, mimeType: mediaType, ...content } };
 }
 
 const isText = (mediaType: string): boolean => /^text\/|^application\/(?:[\w.+-]*\+)?(?:json|xml)\b/.test(mediaType);
@@ -86,13 +83,6 @@ export function toMcpTool(
   };
 }
 
-/** The text for the model and the value beside it, for programs that have asked for values. */
-interface StructuredResult {
-  /** The output, cut and with all notes: hosts that show a model nothing but the structured content show this. */
-  readonly output: string;
-  readonly value?: unknown;
-}
-
 /** The schema of an object in both eras; `value` is left out where even its beginning is too large. */
 const structuredSchema = (returns: JsonSchema): JsonSchema => {
   const { $defs, definitions, ...value } = portableSchema(returns);
@@ -106,30 +96,25 @@ const structuredSchema = (returns: JsonSchema): JsonSchema => {
   };
 };
 
-/** An outcome's structured form; `most`: characters of the value as JSON. */
-function structuredForm({ output, value, metadata }: Outcome, most: number): StructuredResult {
+/**
+ * An outcome for programs that have asked for values, of so many characters as JSON. The output is cut and with all
+ * notes: hosts that show a model nothing but the structured content show this.
+ */
+function structuredForm({ output, value, metadata }: Outcome, most: number) {
   const { outputPath } = metadata;
-  const bounded = boundValue(value, { most, rest: typeof outputPath === 'string' ? outputPath : undefined });
-  return { output, value: bounded };
-}
-
-interface BoundOptions {
-  /** The most characters of the whole, as JSON. */
-  readonly most: number;
-  /** The file with the whole output, if the output was kept. */
-  readonly rest?: string | undefined;
+  return { output, value: boundValue(value, most, typeof outputPath === 'string' ? outputPath : undefined) };
 }
 
 /** Longest text and list that are tried, from the most generous length to the least that still says something. */
 const STEPS = [16_384, 4_096, 1_024, 256, 64] as const;
 
 /**
- * A value as plain JSON of a bounded size: long texts and lists keep their beginning, and a cut text says so. Undefined
- * where there is no value, or nothing of use is left.
+ * A value as plain JSON of at most so many characters: long texts and lists keep their beginning, and a cut text says so,
+ * and where the rest is kept. Undefined where there is no value, or nothing of use is left.
  */
-function boundValue(value: unknown, { most, rest }: BoundOptions): unknown {
+function boundValue(value: unknown, most: number, rest: string | undefined): unknown {
   const whole = JSON.stringify(value);
-  if (whole === undefined || whole.length <= most) return whole === undefined ? undefined : JSON.parse(whole);
+  if (whole === undefined || whole.length <= most) return whole && JSON.parse(whole);
   const place = rest === undefined ? '' : `; the rest is in ${rest}`;
   for (const step of STEPS) {
     const text = JSON.stringify(value, (_, part: unknown) => {

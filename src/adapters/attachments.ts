@@ -1,29 +1,31 @@
 import type { Outcome, Tool } from '../index.ts';
 
-interface ShownResult<Part> {
-  /** The output, and a line for each attachment that cannot be shown. */
-  readonly text: string;
-  readonly parts: readonly Part[];
-}
+type ShownOutcome = Pick<Outcome, 'output' | 'attachments'>;
+type ToPart<Part> = (attachment: Tool.Attachment) => Part | undefined;
 
-/** An outcome as a provider takes it: `toPart` gives undefined for what it does not take. */
-export function showOutcome<Part>(
-  { output, attachments }: Pick<Outcome, 'output' | 'attachments'>,
-  toPart: (attachment: Tool.Attachment) => Part | undefined,
-): ShownResult<Part> {
+/**
+ * An outcome as a provider takes it: the output, with a line for each attachment that cannot be shown, and the parts of
+ * the others. `toPart` gives undefined for what the provider does not take.
+ */
+export function showOutcome<Part>({ output, attachments }: ShownOutcome, toPart: ToPart<Part>) {
   const parts: Part[] = [];
   const lines: string[] = [];
   for (const attachment of attachments) {
     const part = toPart(attachment);
-    if (part === undefined) lines.push(sayUnshown(attachment));
-    else parts.push(part);
+    if (part !== undefined) parts.push(part);
+    else {
+      const { name, mediaType, url, path } = attachment;
+      const place = url ?? path;
+      lines.push(`[Attached, but not shown here: ${name} (${mediaType})${place === undefined ? '' : `, ${place}`}]`);
+    }
   }
   return { text: [output, ...lines].filter(Boolean).join('\n\n'), parts };
 }
 
-function sayUnshown({ name, mediaType, url, path }: Tool.Attachment): string {
-  const place = url ?? path;
-  return `[Attached, but not shown here: ${name} (${mediaType})${place === undefined ? '' : `, ${place}`}]`;
+/** An outcome as a text alone, or where there are attachments as parts, the text among them. */
+export function showContent<Part>(outcome: ShownOutcome, toPart: ToPart<Part>) {
+  const { text, parts } = showOutcome(outcome, toPart);
+  return parts.length === 0 ? text : [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...parts];
 }
 
 /** The address of an attachment's bytes, as providers want it: inline, or an address that they fetch. */

@@ -64,9 +64,6 @@ function withEvent(progress: Progress, { type, data }: ActivityEvent): Progress 
     return { ...progress, output: `${progress.output}${String(data.chunk)}`.slice(-MOST) };
   if (type !== 'tool_call_update') return progress;
   const { toolName, title, ...metadata } = data;
-  return {
-    ...progress,
-    ...(typeof title === 'string' ? { title } : {}),
-    metadata: { ...progress.metadata, ...metadata },
-  };
+  const titled = typeof title === 'string' ? { title } : {};
+  return { ...progress, ...titled, metadata: { ...progress.metadata, ...metadata } };
 }

@@ -1,8 +1,8 @@
 import type { Experimental_SandboxProcess, Experimental_SandboxSession } from 'ai';
 import { ToolError, type Toolgate } from '../../index.ts';
 import { checkSlotOptions, gateCalls, type SlotOptions } from '../slots/gate-calls.ts';
-import { gateFiles, type SlotFile } from '../slots/gate-files.ts';
-import { gateShell, type SlotCommand, type StartedCommand } from '../slots/gate-shell.ts';
+import { gateFiles } from '../slots/gate-files.ts';
+import { gateShell, type StartedCommand } from '../slots/gate-shell.ts';
 
 /** A process for all forms of `spawn`: its type fits the form with standard input too, whose input never comes. */
 type UnfedProcess = Experimental_SandboxProcess & { readonly stdin: never };
@@ -17,12 +17,9 @@ export function toAISDKSandbox(gate: Toolgate, options: SlotOptions = {}): Exper
   const calls = gateCalls(gate, options);
   const files = gateFiles(calls);
   const shell = gateShell(gate, calls);
-  const commandOf = ({ command, workingDirectory, env, abortSignal }: RunOptions): SlotCommand => ({
-    command,
-    cwd: workingDirectory,
-    env,
-    abort: abortSignal,
-  });
+  const commandOf = ({ command, workingDirectory: cwd, env, abortSignal: abort }: RunOptions) => {
+    return { command, cwd, env, abort };
+  };
 
   async function spawn(asked: RunOptions & { readonly stdin?: boolean }): Promise<UnfedProcess> {
     if (asked.stdin)
@@ -53,11 +50,12 @@ export function toAISDKSandbox(gate: Toolgate, options: SlotOptions = {}): Exper
       files.write(path, isUtf8(encoding) ? content : encoded(content, encoding), { abort: abortSignal }),
     async stat({ path, abortSignal }) {
       const facts = await files.stat(path, { abort: abortSignal });
-      return facts ? { type: typeOf(facts), size: facts.size } : null;
+      const kind = facts && kindOf(facts.kind);
+      return facts ? { type: kind && kind !== 'symlink' ? kind : 'other', size: facts.size } : null;
     },
     async listDirectory({ path, abortSignal }) {
       const entries = await files.list(path, { abort: abortSignal });
-      return entries?.map(({ name, type }) => ({ name, type: KINDS.get(type) ?? ('other' as const) })) ?? null;
+      return entries?.map(({ name, type }) => ({ name, type: kindOf(type) })) ?? null;
     },
     deleteFile: ({ path, abortSignal }) => files.remove(path, {}, { abort: abortSignal }),
     spawn,
@@ -68,14 +66,9 @@ export function toAISDKSandbox(gate: Toolgate, options: SlotOptions = {}): Exper
   };
 }
 
-const KINDS = new Map([
-  ['file', 'file'],
-  ['directory', 'directory'],
-  ['symlink', 'symlink'],
-] as const) as ReadonlyMap<string, 'file' | 'directory' | 'symlink'>;
+const KINDS = ['file', 'directory', 'symlink'] as const;
 
-const typeOf = ({ kind }: SlotFile): 'file' | 'directory' | 'other' =>
-  kind === 'file' || kind === 'directory' ? kind : 'other';
+const kindOf = (kind: string) => KINDS.find(known => known === kind) ?? 'other';
 
 const isUtf8 = (encoding: string): boolean => /^utf-?8$/i.test(encoding);
 

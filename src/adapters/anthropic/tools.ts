@@ -1,13 +1,6 @@
-import {
-  type CallRequest,
-  checkOptions,
-  type Outcome,
-  type Tool,
-  type Toolgate,
-  type Vocabulary,
-} from '../../index.ts';
+import { type CallRequest, checkOptions, type Tool, type Toolgate, type Vocabulary } from '../../index.ts';
 import { isRecord } from '../../schema/json.ts';
-import { showOutcome, webAddress } from '../attachments.ts';
+import { showContent, webAddress } from '../attachments.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
 import { cutOff, type PlannedCall, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
@@ -130,20 +123,18 @@ type Round = Parameters<typeof runPlannedCalls<ToolResultBlock>>[1];
 
 const plainly = (call: CallRequest): PlannedCall<ToolResultBlock> => ({
   calls: [call],
-  answer: ([outcome]) => resultOf(readSaidText(call.id), outcome!),
+  answer: ([outcome]) => ({
+    type: 'tool_result',
+    tool_use_id: readSaidText(call.id),
+    content: showContent(outcome!, partOf),
+    ...(outcome!.ok ? {} : { is_error: true as const }),
+  }),
 });
 
 const refused = ({ id }: CallRequest, content: string): PlannedCall<ToolResultBlock> => ({
   calls: [],
   answer: () => ({ type: 'tool_result', tool_use_id: readSaidText(id), content, is_error: true }),
 });
-
-function resultOf(tool_use_id: string, outcome: Outcome): ToolResultBlock {
-  const { text, parts } = showOutcome(outcome, partOf);
-  const content: ToolResultBlock['content'] =
-    parts.length === 0 ? text : [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...parts];
-  return { type: 'tool_result', tool_use_id, content, ...(outcome.ok ? {} : { is_error: true as const }) };
-}
 
 const IMAGES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
 type ImageType = (typeof IMAGES)[number];

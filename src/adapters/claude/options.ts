@@ -42,13 +42,8 @@ export async function toClaudeOptions<Asked extends ClaudeAsked = ClaudeAsked, A
   gate: Toolgate,
   options: ClaudeOptionsInput<Asked, Answer> = {},
 ): Promise<ClaudeOptions<Asked, Answer>> {
-  checkOptions('toClaudeOptions', options, {
-    name: true,
-    canUseTool: true,
-    others: true,
-    vocabulary: true,
-    call: true,
-  });
+  const known = { name: true, canUseTool: true, others: true, vocabulary: true, call: true } as const;
+  checkOptions('toClaudeOptions', options, known);
   const { name = 'toolgate', canUseTool, others = [], vocabulary, call = {} } = options;
   const prefix = `mcp__${name}__`;
   const tools = new ServedTools(gate, { vocabulary });
@@ -61,7 +56,7 @@ export async function toClaudeOptions<Asked extends ClaudeAsked = ClaudeAsked, A
 
   async function mayRun(toolName: string, input: Record<string, unknown>, context: Asked) {
     const isOurs = toolName.startsWith(prefix) && (context.mcpServer?.source ?? 'sdk') === 'sdk';
-    if (!isOurs && !others.includes(toolName)) return notOurs(toolName);
+    if (!isOurs && !others.includes(toolName)) return { behavior: 'deny', message: sayNotOurs(toolName) } as const;
     if (!canUseTool) return allow(input);
     if (!isOurs) return canUseTool(toolName, input, context);
     const request = { id: context.toolUseID, name: toolName.slice(prefix.length), args: input };
@@ -103,8 +98,6 @@ export async function toClaudeOptions<Asked extends ClaudeAsked = ClaudeAsked, A
 
 const allow = (updatedInput: Record<string, unknown>): ClaudePermission => ({ behavior: 'allow', updatedInput });
 
-const notOurs = (tool: string): ClaudePermission => ({ behavior: 'deny', message: sayNotOurs(tool) });
-
 const sayNotOurs = (tool: string): string => `${tool} does not go through the gate. Use one of the tools of the gate.`;
 
 /** A hook that blocks: a callback that throws would let the call run. */
@@ -125,13 +118,8 @@ function refuseOthers(
   const { name: from = name, source = 'sdk' } = recordOf(mcp_server);
   const isOurs = tool.startsWith(prefix) && from === name && source === 'sdk';
   if (isOurs || others.includes(tool)) return {};
-  return {
-    hookSpecificOutput: {
-      hookEventName: 'PreToolUse',
-      permissionDecision: 'deny',
-      permissionDecisionReason: sayNotOurs(tool),
-    },
-  };
+  const decision = { permissionDecision: 'deny', permissionDecisionReason: sayNotOurs(tool) } as const;
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } };
 }
 
 /** Claude Code's own tools, and the gate's tools that do the same. */

@@ -7,13 +7,7 @@ import { recordOf } from '../read-said.ts';
 import { askInTurn } from '../show-question.ts';
 import { sameTurn } from '../slots/same-turn.ts';
 
-interface ServerParts {
-  readonly name: string;
-  readonly call: CallOptions;
-  readonly tools: ServedTools;
-  /** Says yes to what a person was shown for this call. */
-  readonly approver: (toolUseID: string) => Approver;
-}
+type ServerParts = { name: string; call: CallOptions; tools: ServedTools; approver: (toolUseID: string) => Approver };
 
 /** The key under which Claude Code names the model's call that a request is for. */
 const TOOL_USE = 'claudecode/toolUseId';
@@ -23,7 +17,7 @@ const ALWAYS = { 'anthropic/alwaysLoad': true };
 
 /**
  * The tools of a gate as a server in this process. The SDK's own server would check arguments before the gate has
- * mended them, so the calls would neither run nor be on record.
+ * mended them, so the calls would neither run nor be on record. `approver` says yes to what a person was shown.
  */
 export function createClaudeServer(gate: Toolgate, { name, call, tools, approver }: ServerParts): McpServer {
   const { root } = gate.workspace;
@@ -32,16 +26,16 @@ export function createClaudeServer(gate: Toolgate, { name, call, tools, approver
 
   async function run(params: { readonly name: string; readonly arguments?: unknown }, ctx: ServerContext) {
     const tool = (await tools.load()).get(params.name);
-    const id = recordOf(ctx.mcpReq._meta)[TOOL_USE];
-    const known = typeof id === 'string' ? id : undefined;
+    const said = recordOf(ctx.mcpReq._meta)[TOOL_USE];
+    const id = typeof said === 'string' ? said : undefined;
     const progress = reportProgress(ctx);
     const onEvent = (event: ActivityEvent) => {
       call.onEvent?.(event);
       progress.onEvent(event);
     };
-    const request = { name: params.name, args: params.arguments ?? {}, ...(known === undefined ? {} : { id: known }) };
+    const request = { id, name: params.name, args: params.arguments ?? {} };
     try {
-      const asked = known === undefined ? undefined : approver(known);
+      const asked = id === undefined ? undefined : approver(id);
       const own = { abort: ctx.mcpReq.signal, onEvent, approver: askInTurn(asked, call.approver) };
       return toCallToolResult(await inTurn(call).add(request, own), { tool, root });
     } finally {
@@ -53,7 +47,6 @@ export function createClaudeServer(gate: Toolgate, { name, call, tools, approver
     tools: [...(await tools.load()).values()].map(tool => ({ ...toMcpTool(tool, false), _meta: ALWAYS })),
   }));
   server.server.setRequestHandler('tools/call', ({ params }, ctx) => run(params, ctx));
-  const stop = tools.onChange(() => void server.server.sendToolListChanged().catch(() => {}));
-  server.server.onclose = stop;
+  server.server.onclose = tools.onChange(() => void server.server.sendToolListChanged().catch(() => {}));
   return server;
 }

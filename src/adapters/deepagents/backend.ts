@@ -3,7 +3,7 @@ import type { BackendProtocolV2, FileInfo, FileOperationError, ReadResult, Sandb
 import type { ErrorCode, Toolgate } from '../../index.ts';
 import { ToolError } from '../../index.ts';
 import { checkSlotOptions, fromRootedPath, type GateCalls, gateCalls, type SlotOptions } from '../slots/gate-calls.ts';
-import { type GateFiles, gateFiles } from '../slots/gate-files.ts';
+import { type GateFiles, gateFiles, type SlotFile } from '../slots/gate-files.ts';
 import { CANNOT_RUN, gateShell } from '../slots/gate-shell.ts';
 
 /** The most files, matches and lines that are told of at once. */
@@ -63,25 +63,17 @@ function backendOf(calls: GateCalls): BackendProtocolV2 {
     readRaw: filePath =>
       orError(async () => {
         const path = here(filePath);
-        const facts = await calls.value<{ mime?: string; lines?: number; created: string; modified: string }>(
-          'get_file_info',
-          { path },
-        );
-        const isText = facts.lines !== undefined;
-        const content = await (isText ? files.readText(path) : files.readBytes(path));
+        const facts = await calls.value<SlotFile & { lines?: number }>('get_file_info', { path });
+        const content = await (facts.lines === undefined ? files.readBytes(path) : files.readText(path));
         if (content === undefined) return { error: `FILE_NOT_FOUND: There is no file at ${filePath}` };
-        const mimeType = facts.mime ?? 'application/octet-stream';
-        return { data: { content, mimeType, created_at: facts.created, modified_at: facts.modified } };
+        const { mime: mimeType = 'application/octet-stream', created: created_at, modified: modified_at } = facts;
+        return { data: { content, mimeType, created_at, modified_at } };
       }),
     grep: (pattern, path, glob, maxCount) =>
       orError(async () => {
-        const found = await calls.value<GrepValue>('grep', {
-          pattern,
-          literal: true,
-          path: here(path ?? '/'),
-          ...(glob ? { glob } : {}),
-          limit: Math.min(maxCount ?? MOST_MATCHES, MOST_MATCHES),
-        });
+        const limit = Math.min(maxCount ?? MOST_MATCHES, MOST_MATCHES);
+        const args = { pattern, literal: true, path: here(path ?? '/'), ...(glob ? { glob } : {}), limit };
+        const found = await calls.value<GrepValue>('grep', args);
         const matches = found.matches.map(match => ({ ...match, path: real(match.path) }));
         return { matches, ...(found.truncated ? { truncated: true } : {}) };
       }),
@@ -89,10 +81,8 @@ function backendOf(calls: GateCalls): BackendProtocolV2 {
       orError(async () => {
         const args = { pattern: pattern.replace(/^\/+/, ''), path: here(path), limit: MOST_FOUND };
         const { files: paths, total } = await calls.value<{ files: string[]; total: number }>('glob', args);
-        return {
-          files: paths.map(file => ({ path: real(file), is_dir: false })),
-          ...(total > paths.length ? { truncated: true } : {}),
-        };
+        const found = paths.map(file => ({ path: real(file), is_dir: false }));
+        return { files: found, ...(total > paths.length ? { truncated: true } : {}) };
       }),
     async write(filePath, content) {
       const { value: _, ...written } = await change('write_file', filePath, { content, createDirs: true });
@@ -128,10 +118,7 @@ function backendOf(calls: GateCalls): BackendProtocolV2 {
   };
 }
 
-interface GrepValue {
-  readonly matches: readonly { readonly path: string; readonly line: number; readonly text: string }[];
-  readonly truncated: boolean;
-}
+type GrepValue = { matches: readonly { path: string; line: number; text: string }[]; truncated: boolean };
 
 /** Lines of a text, or all bytes of a file that is none. */
 async function readPage(

@@ -104,14 +104,9 @@ function readCall(call: unknown): CallRequest {
 
 function responseOf({ id, name }: CallRequest, outcome: Outcome): FunctionResponsePart {
   const { text, parts } = showOutcome(outcome, mediaOf);
-  return {
-    functionResponse: {
-      ...(id === undefined ? {} : { id: String(id) }),
-      name,
-      response: outcome.ok ? { output: text } : { error: text },
-      ...(parts.length === 0 ? {} : { parts: [...parts] }),
-    },
-  };
+  const named = id === undefined ? { name } : { id: String(id), name };
+  const response = outcome.ok ? { output: text } : { error: text };
+  return { functionResponse: { ...named, response, ...(parts.length === 0 ? {} : { parts }) } };
 }
 
 /** The media that a function's response may hold. */

@@ -40,10 +40,7 @@ export async function openNotes({ state }: Toolgate['store'], thread: string): P
 }
 
 /** Notes that keep nothing, where nothing can go on later. */
-export const noNotes: GraphNotes = {
-  of: (call, step) => ({ call, step, asked: [] }),
-  save: async () => {},
-};
+export const noNotes: GraphNotes = { of: (call, step) => ({ call, step, asked: [] }), save: async () => {} };
 
 const isNote = (value: unknown): value is Note =>
   isRecord(value) && typeof value.call === 'string' && Array.isArray(value.asked);

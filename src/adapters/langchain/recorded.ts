@@ -3,22 +3,18 @@ import { readSaidText, recordOf } from '../read-said.ts';
 
 type Row = Awaited<ReturnType<Toolgate['store']['calls']['list']>>[number];
 
-/** A call that another process gave to the gate. */
-interface EarlierCall {
-  readonly sessionID: string;
-  readonly id: string;
-  /** The earliest time of the call. */
-  readonly at: number;
-}
-
 /** The most rows that are looked through. */
 const MOST = 1000;
 
 /**
- * The outcome of a call, by the gate's own record; undefined where it may be run: nothing of it happened, or it only
- * reads. The record holds the text for the model, shortened and with secrets masked, and neither value nor attachments.
+ * The outcome of a call that another process gave to the gate at that time or later, by the gate's own record; undefined
+ * where it may be run: nothing of it happened, or it only reads. The record holds the text for the model, shortened and
+ * with secrets masked, and neither value nor attachments.
  */
-export async function findRecorded(gate: Toolgate, { sessionID, id, at }: EarlierCall): Promise<Outcome | undefined> {
+export async function findRecorded(
+  gate: Toolgate,
+  { sessionID, id, at }: { sessionID: string; id: string; at: number },
+): Promise<Outcome | undefined> {
   const rows = await gate.store.calls.list({ sessionID, limit: MOST });
   const row = rows.find(({ label, preparedAt }) => label === id && preparedAt >= at);
   if (!row || isRead(row) || mayRun(row)) return undefined;

@@ -5,10 +5,7 @@ import { cutOff } from '../run-reply.ts';
 import { loadLangChainCore } from './load.ts';
 
 /** The parts of LangChain's word on a call that are needed. */
-interface Request {
-  readonly toolCall: { readonly name: string; readonly args: unknown };
-  readonly tool: unknown;
-}
+type Request = { readonly toolCall: { readonly name: string; readonly args: unknown }; readonly tool: unknown };
 
 /**
  * For `wrapToolCall` of a middleware: calls of tools that the agent does not have reach the gate too, by way of
@@ -42,14 +39,9 @@ export function toLangChainReread(tools: readonly StructuredToolInterface[]) {
     const ended = endedEarly(last) && broken.length === 0 ? tool_calls.at(-1) : undefined;
     const cut = ended && own.has(ended.name) ? ended : undefined;
     if (broken.length === 0 && !cut) return undefined;
-    const read = broken.map(
-      ({ id, name = '', args = '' }, index): ToolCall => ({
-        type: 'tool_call',
-        id: id ?? `unread_${index}`,
-        name,
-        args: markUnreadable(args),
-      }),
-    );
+    const read = broken.map(({ id, name = '', args = '' }, index) => {
+      return { type: 'tool_call' as const, id: id ?? `unread_${index}`, name, args: markUnreadable(args) };
+    });
     const calls = [...tool_calls.map(call => (call === cut ? halved(call) : call)), ...read];
     return { messages: [new AIMessage(withCalls(last, calls))] };
   };
@@ -65,23 +57,14 @@ function withCalls(message: Message, tool_calls: ToolCall[]) {
     ...(id === undefined ? {} : { id }),
     ...(name === undefined ? {} : { name }),
     ...(usage_metadata === undefined ? {} : { usage_metadata }),
-    content: content as string,
-    additional_kwargs,
-    response_metadata,
-    tool_calls,
-    invalid_tool_calls: kept,
+    ...{ content: content as string, additional_kwargs, response_metadata, tool_calls, invalid_tool_calls: kept },
   };
 }
 
 /** Reasons for an early end, as OpenAI, Anthropic and Google say them. */
-const EARLY: ReadonlySet<unknown> = new Set([
-  'length',
-  'content_filter',
-  'max_tokens',
-  'model_context_window_exceeded',
-  'refusal',
-  'MAX_TOKENS',
-]);
+const EARLY: ReadonlySet<unknown> = new Set(
+  'length content_filter max_tokens model_context_window_exceeded refusal MAX_TOKENS'.split(' '),
+);
 
 function endedEarly({ response_metadata, additional_kwargs }: Message): boolean {
   return [response_metadata, additional_kwargs].some(said => {

@@ -21,9 +21,7 @@ interface GraphPlace {
   readonly passOver: (note: Note) => void;
 }
 
-interface Rounds {
-  run(call: CallRequest, place: GraphPlace): Promise<Outcome>;
-}
+type Rounds = ReturnType<typeof createRounds>;
 
 interface Round {
   readonly queue: Queue;
@@ -35,10 +33,7 @@ interface Round {
   entry: Promise<unknown>;
 }
 
-interface ComingCall {
-  readonly call: CallRequest;
-  readonly place: GraphPlace;
-}
+type ComingCall = { readonly call: CallRequest; readonly place: GraphPlace };
 
 /** Outcomes by the ids of calls, also of calls under way. */
 type CallOutcomes = Map<string, Promise<Outcome>>;
@@ -61,17 +56,13 @@ export function roundsOf(gate: Toolgate): Rounds {
  * again when it goes on: finished calls are not done twice, and after a restart the gate's own record tells their
  * outcomes. The call that stops the graph waits for the others, and they do not wait for it.
  */
-function createRounds(gate: Toolgate): Rounds {
+function createRounds(gate: Toolgate) {
   const self = randomUUID();
   const open = new Map<string, Round>();
   const done = new Map<string, CallOutcomes>();
 
   /** Makes a call; a call that was done already, here or in another process, only passes over its questions. */
-  async function enter(
-    round: Round,
-    before: CallOutcomes,
-    { call, place }: ComingCall,
-  ): Promise<{ outcome: Promise<Outcome> }> {
+  async function enter(round: Round, before: CallOutcomes, { call, place }: ComingCall) {
     const notes = await round.notes;
     const same = keyOf(call, place);
     const note = notes.of(same, place.step);
@@ -137,7 +128,7 @@ function createRounds(gate: Toolgate): Rounds {
   }
 
   return {
-    async run(call, place) {
+    async run(call: CallRequest, place: GraphPlace): Promise<Outcome> {
       const key = JSON.stringify([place.options.sessionID, place.step]);
       const round = open.get(key) ?? openRound(place);
       const before = done.get(key) ?? new Map();

@@ -3,7 +3,7 @@ import type { ActivityEvent, CallOptions, CallRequest, LangChainOptions, Toolgat
 import { checkOptions } from '../../index.ts';
 import { lowerSchema, type Profile } from '../../schema/lowering/lower-schema.ts';
 import type { ToolLoss } from '../offer-tools.ts';
-import { unreadableIn } from '../read-said.ts';
+import { readSaidText, unreadableIn } from '../read-said.ts';
 import { askInTurn } from '../show-question.ts';
 import { askByInterrupt, passOver } from './interrupt.ts';
 import { loadLangChainCore } from './load.ts';
@@ -41,8 +41,12 @@ export async function toLangChainTools(
   function run(request: CallRequest, config: Config) {
     const { signal, writer } = config;
     const interrupt = approvals === 'interrupt' ? config.interrupt : undefined;
-    const thread = textOf(config.configurable?.thread_id);
-    const options = { ...(thread === undefined ? {} : { sessionID: thread }), ...call };
+    const thread = readSaidText(config.configurable?.thread_id) || undefined;
+    const options = { sessionID: thread, ...call };
+    const onEvent = (event: ActivityEvent) => {
+      call.onEvent?.(event);
+      if (writer) tell(writer, request, event);
+    };
     return rounds.run(request, {
       thread,
       step: String(config.metadata?.langgraph_step ?? ''),
@@ -52,16 +56,8 @@ export async function toLangChainTools(
       prepare: async (note, save) => {
         const answered = interrupt && (await askByInterrupt(gate, { request, options, interrupt, note, save }));
         const approver = askInTurn(answered?.approver, call.approver);
-        return {
-          approver,
-          answered: answered?.approver !== undefined,
-          refused: answered?.refused,
-          onEvent: event => {
-            call.onEvent?.(event);
-            if (writer) tell(writer, request, event);
-          },
-          abort: signal,
-        };
+        const isAnswered = answered?.approver !== undefined;
+        return { approver, answered: isAnswered, refused: answered?.refused, onEvent, abort: signal };
       },
     });
   }
@@ -87,5 +83,3 @@ function tell(writer: (chunk: unknown) => void, { id, name }: CallRequest, { typ
   const { toolName, ...update } = data;
   writer({ tool: name, toolCallId: id, ...update });
 }
-
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

@@ -3,7 +3,7 @@ import type { FileContent, FileEntry, WorkspaceFilesystem } from '@mastra/core/w
 import { ToolError, type Toolgate } from '../../index.ts';
 import { checkSlotOptions, fromRootedPath, type GateCalls, gateCalls, type SlotOptions } from '../slots/gate-calls.ts';
 import { type GateFiles, gateFiles, type SlotEntry, type SlotFile } from '../slots/gate-files.ts';
-import { gateShell, shellWord } from '../slots/gate-shell.ts';
+import { type GateShell, gateShell, shellWord } from '../slots/gate-shell.ts';
 import { loadMastraWorkspace, type MastraWorkspace } from './load.ts';
 
 /**
@@ -30,12 +30,7 @@ export async function toMastraFilesystem(gate: Toolgate, options: SlotOptions = 
   };
 }
 
-interface FilesystemParts {
-  readonly calls: GateCalls;
-  readonly files: GateFiles;
-  readonly shell: ReturnType<typeof gateShell>;
-  readonly errors: MastraWorkspace;
-}
+type FilesystemParts = { calls: GateCalls; files: GateFiles; shell: GateShell; errors: MastraWorkspace };
 
 async function found({ files, errors }: FilesystemParts, path: string): Promise<SlotFile> {
   const facts = await files.stat(path);
@@ -81,17 +76,11 @@ function reading(parts: FilesystemParts): Pick<WorkspaceFilesystem, 'readFile' |
     },
     exists: async path => (await files.stat(path)) !== undefined,
     async stat(path) {
-      const { path: relative, kind, size, created, modified, mime } = await found(parts, path);
-      const type = kind === 'directory' ? kind : ('file' as const);
-      return {
-        name: posix.basename(relative),
-        path: posix.resolve('/', relative),
-        type,
-        size: type === 'directory' ? 0 : size,
-        createdAt: new Date(created),
-        modifiedAt: new Date(modified),
-        ...(mime === undefined ? {} : { mimeType: mime }),
-      };
+      const { path: relative, kind, size, created, modified, mime: mimeType } = await found(parts, path);
+      const [createdAt, modifiedAt] = [new Date(created), new Date(modified)];
+      const place = { name: posix.basename(relative), path: posix.resolve('/', relative) };
+      const own = kind === 'directory' ? ({ type: kind, size: 0 } as const) : ({ type: 'file', size } as const);
+      return { ...place, ...own, createdAt, modifiedAt, mimeType };
     },
   };
 }
@@ -104,7 +93,9 @@ function changing(parts: FilesystemParts): Pick<WorkspaceFilesystem, 'writeFile'
       const folder = posix.dirname(path);
       if (!recursive && (await files.stat(folder))?.kind !== 'directory')
         throw new errors.DirectoryNotFoundError(folder);
-      if (expectedMtime) await refuseStale(errors, { files, path, expectedMtime });
+      const actual = expectedMtime && (await files.stat(path))?.modified;
+      if (actual && new Date(actual).getTime() !== expectedMtime.getTime())
+        throw new errors.StaleFileError(path, expectedMtime, new Date(actual));
       await files.write(path, content);
     },
     async appendFile(path, content) {
@@ -112,9 +103,8 @@ function changing(parts: FilesystemParts): Pick<WorkspaceFilesystem, 'writeFile'
       await files.write(path, joined(await files.readBytes(path), content));
     },
     async deleteFile(path, { force = false, recursive = false } = {}) {
-      const facts = await files.stat(path);
-      if (facts?.kind === 'directory' && !recursive) throw new errors.IsDirectoryError(path);
-      const folder = facts?.kind === 'directory';
+      const folder = (await files.stat(path))?.kind === 'directory';
+      if (folder && !recursive) throw new errors.IsDirectoryError(path);
       if (!(await files.remove(path, { folder, recursive })) && !force) throw new errors.FileNotFoundError(path);
     },
   };
@@ -130,10 +120,8 @@ function arranging(parts: FilesystemParts): Pick<WorkspaceFilesystem, 'copyFile'
       }
       if (!recursive) throw new errors.IsDirectoryError(from);
       if (overwrite === false && (await files.stat(to))) throw new errors.FileExistsError(to);
-      await runWell(
-        shell,
-        `mkdir -p -- ${wordOf(calls, to)} && cp -R -- ${wordOf(calls, from)}/. ${wordOf(calls, to)}`,
-      );
+      const [source, target] = [wordOf(calls, from), wordOf(calls, to)];
+      await runWell(shell, `mkdir -p -- ${target} && cp -R -- ${source}/. ${target}`);
     },
     async moveFile(from, to, { overwrite = true } = {}) {
       await found(parts, from);
@@ -174,19 +162,9 @@ function withRootedPaths(calls: GateCalls): GateFiles {
 
 const wordOf = ({ root }: GateCalls, path: string): string => shellWord(fromRootedPath(root, path));
 
-async function runWell(shell: ReturnType<typeof gateShell>, command: string): Promise<void> {
+async function runWell(shell: GateShell, command: string): Promise<void> {
   const { exitCode, output } = await shell.run({ command });
   if (exitCode !== 0) throw new ToolError('EXECUTION_ERROR', output.trim(), { suggestion: `This was run: ${command}` });
-}
-
-async function refuseStale(
-  errors: MastraWorkspace,
-  { files, path, expectedMtime }: { files: GateFiles; path: string; expectedMtime: Date },
-): Promise<void> {
-  const facts = await files.stat(path);
-  const actual = facts && new Date(facts.modified);
-  if (actual && actual.getTime() !== expectedMtime.getTime())
-    throw new errors.StaleFileError(path, expectedMtime, actual);
 }
 
 const joined = (before: Buffer | undefined, content: FileContent): FileContent =>
@@ -207,8 +185,7 @@ async function listBelow(files: GateFiles, path: string, depth: number): Promise
 
 const toEntry = ({ name, type, size, target }: SlotEntry): FileEntry => ({
   name,
-  type: type === 'directory' ? 'directory' : 'file',
-  ...(type === 'directory' ? {} : { size }),
+  ...(type === 'directory' ? { type } : { type: 'file', size }),
   ...(type === 'symlink' ? { isSymlink: true } : {}),
   ...(target === undefined ? {} : { symlinkTarget: target }),
 });

@@ -46,21 +46,14 @@ export async function toMastraSandbox(gate: Toolgate, options: SlotOptions = {})
     }
 
     /** Runs a command. Each argument is one word, whatever is in it; without any the command is a line of a shell. */
-    override async executeCommand(
-      command: string,
-      args: string[] = [],
-      given: ExecuteCommandOptions = {},
-    ): Promise<CommandResult> {
+    override async executeCommand(command: string, args: string[] = [], given: ExecuteCommandOptions = {}) {
       await this.ensureRunning();
       const line = [command, ...args.map(shellWord)].join(' ');
       const env = { ...this.getEnv(), ...given.env };
       const ran = await shell.run({ ...commandOf(line, { ...given, env }), onPrinted: given.onStdout });
       const { exitCode, stdout, stderr, timedOut, isCut, duration } = ran;
-      return {
-        ...{ success: exitCode === 0, exitCode, stdout, stderr, timedOut, executionTimeMs: duration },
-        ...(isCut ? { stdoutTruncated: true } : {}),
-        ...{ command, args },
-      };
+      const ended = { success: exitCode === 0, exitCode, stdout, stderr, timedOut, executionTimeMs: duration };
+      return { ...ended, ...(isCut ? { stdoutTruncated: true } : {}), command, args };
     }
   })();
 }
@@ -115,10 +108,7 @@ function gateProcesses(mastra: MastraWorkspace, shell: GateShell, commandOf: ToC
 
     override async list() {
       return [...this._tracked.values()].map(({ pid, command, exitCode }) => ({
-        pid,
-        running: exitCode === undefined,
-        ...(command === undefined ? {} : { command }),
-        ...(exitCode === undefined ? {} : { exitCode }),
+        ...{ pid, running: exitCode === undefined, command, exitCode },
       }));
     }
   })();

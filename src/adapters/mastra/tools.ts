@@ -32,13 +32,8 @@ export async function toMastraTools(
   gate: Toolgate,
   options: MastraToolsOptions = {},
 ): Promise<Record<string, Tool<unknown, unknown>>> {
-  checkOptions('toMastraTools', options, {
-    approvals: true,
-    profile: true,
-    onLosses: true,
-    vocabulary: true,
-    call: true,
-  });
+  const known = { approvals: true, profile: true, onLosses: true, vocabulary: true, call: true } as const;
+  checkOptions('toMastraTools', options, known);
   const { approvals = 'gate', profile = 'openai', vocabulary, onLosses, call = {} } = options;
   const { createTool } = await loadMastraTools();
   const inTurn = sameTurn(gate);
@@ -46,15 +41,14 @@ export async function toMastraTools(
 
   async function run(request: CallRequest, context: Context) {
     const { agent, abortSignal, writer } = context;
-    const session = call.sessionID ?? agent?.threadId;
-    const own = { ...call, ...(session === undefined ? {} : { sessionID: session }) };
+    const own = { ...call, sessionID: call.sessionID ?? agent?.threadId };
     const answered =
-      approvals === 'suspend' ? await askBySuspending(gate, { request, options: own, context, asked }) : undefined;
+      approvals === 'suspend' ? await askBySuspending(gate, asked, { request, own, context }) : undefined;
     if (answered?.suspended) return undefined;
     const { value: _, ...told } = await inTurn(own).add(request, {
-      ...(abortSignal ? { abort: abortSignal } : {}),
+      abort: abortSignal,
       approver: askInTurn(answered?.approver, call.approver),
-      ...(answered?.refused ? { refused: answered.refused } : {}),
+      refused: answered?.refused,
       onEvent: event => {
         call.onEvent?.(event);
         if (event.type !== 'tool_output_chunk') return;
@@ -92,23 +86,20 @@ const unchecked = (schema: object) => ({
   },
 });
 
-interface Asking {
-  readonly request: CallRequest;
-  readonly options: CallOptions;
-  readonly context: Context;
-  readonly asked: AskedQuestions;
-}
-
 /**
  * Suspends where the policy asks, before anything has happened. Mastra then runs the tool again with the answer: a yes
  * counts for the text shown with it, and where the call would now do something else, the person is asked anew.
  */
-async function askBySuspending(gate: Toolgate, { request, options, context, asked }: Asking) {
+async function askBySuspending(
+  gate: Toolgate,
+  asked: AskedQuestions,
+  { request, own, context }: { request: CallRequest; own: CallOptions; context: Context },
+) {
   const { agent = context } = context;
   const { approved, message } = recordOf(agent.resumeData);
-  const key = [options.sessionID, request.id, request.name, request.args];
+  const key = [own.sessionID, request.id, request.name, request.args];
   if (approved === false) return { refused: typeof message === 'string' ? { message } : {} };
-  const question = await questionOn(gate, request, options);
+  const question = await questionOn(gate, request, own);
   if (!question || !agent.suspend) return {};
   const shown = showQuestion(question);
   if (approved === true && (await asked.isShown(key, shown))) return { approver: asked.approver(key) };

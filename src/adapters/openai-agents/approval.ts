@@ -1,5 +1,5 @@
 import type { RunToolApprovalItem } from '@openai/agents';
-import { type Approver, type CallOptions, type CallRequest, checkOptions, type Toolgate } from '../../index.ts';
+import { type CallOptions, type CallRequest, checkOptions, type Toolgate } from '../../index.ts';
 import { offerTools } from '../offer-tools.ts';
 import { envelopeOf, shellCalls } from '../openai/built-ins.ts';
 import { readSaidText, recordOf } from '../read-said.ts';
@@ -14,18 +14,12 @@ export interface OpenAIAgentsApproval {
 }
 
 /** Whether calls are to stop the run, and who answers for the calls that have. */
-interface SdkApprovals {
-  /** Whether a person is to be asked about one of the calls; the question that is then shown is noted. */
-  needed(calls: readonly CallRequest[]): Promise<boolean>;
-  /** Says yes to the question that a person was shown, where the SDK then let the call run. */
-  approver(call: CallRequest): Approver | undefined;
-}
-
-export function sdkApprovals(gate: Toolgate, { approvals = 'gate', call = {} }: OpenAIAgentsApproval): SdkApprovals {
+export function sdkApprovals(gate: Toolgate, { approvals = 'gate', call = {} }: OpenAIAgentsApproval) {
   const asked = askedQuestions(gate, 'openai-agents');
   if (approvals === 'gate') return { needed: async () => false, approver: () => call.approver };
   return {
-    async needed(calls) {
+    /** Whether a person is to be asked about one of the calls; the question that is then shown is noted. */
+    async needed(calls: readonly CallRequest[]): Promise<boolean> {
       const shown = await Promise.all(calls.map(one => questionFor(gate, one, call)));
       // The SDK asks again before it honours a yes; the question that the person has seen is the one that counts.
       for (const [index, text] of shown.entries())
@@ -33,7 +27,8 @@ export function sdkApprovals(gate: Toolgate, { approvals = 'gate', call = {} }: 
           await asked.note(keyOf(calls[index]!, call), text, { keep: calls[index]!.id !== undefined });
       return shown.some(text => text !== undefined);
     },
-    approver: one => askInTurn(asked.approver(keyOf(one, call)), call.approver),
+    /** Says yes to the question that a person was shown, where the SDK then let the call run. */
+    approver: (one: CallRequest) => askInTurn(asked.approver(keyOf(one, call)), call.approver),
   };
 }
 

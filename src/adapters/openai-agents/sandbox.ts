@@ -41,19 +41,14 @@ export function toOpenAIAgentsSandbox(gate: Toolgate, options: SlotOptions = {})
       const { version, entries, environment } = manifest;
       refuseUsers(manifest);
       const here = new Manifested({ version, entries, environment, root: gate.workspace.root });
-      const session = sessionOf(gate, { options, manifest: here });
+      const session = sessionOf(gate, options, here);
       await session.applyManifest!(here);
       return session;
     },
   };
 }
 
-interface SessionParts {
-  readonly options: SlotOptions;
-  readonly manifest: Manifest;
-}
-
-function sessionOf(gate: Toolgate, { options, manifest }: SessionParts): SandboxSession {
+function sessionOf(gate: Toolgate, options: SlotOptions, manifest: Manifest): SandboxSession {
   const calls = gateCalls(gate, options);
   const files = gateFiles(calls);
   const shell = gateShell(gate, calls);

@@ -1,6 +1,6 @@
 import type { FunctionTool } from '@openai/agents';
-import { checkOptions, type Outcome, type Tool, type Toolgate, type Vocabulary } from '../../index.ts';
-import { isImage, showOutcome, urlOf } from '../attachments.ts';
+import { checkOptions, type Tool, type Toolgate, type Vocabulary } from '../../index.ts';
+import { isImage, showContent, urlOf } from '../attachments.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { sameTurn } from '../slots/same-turn.ts';
 import { type OpenAIAgentsApproval, sdkApprovals } from './approval.ts';
@@ -19,14 +19,8 @@ export async function toOpenAIAgentsTools(
   gate: Toolgate,
   options: OpenAIAgentsToolsOptions = {},
 ): Promise<FunctionTool[]> {
-  checkOptions('toOpenAIAgentsTools', options, {
-    approvals: true,
-    strict: true,
-    onLosses: true,
-    vocabulary: true,
-    call: true,
-  });
-  const { strict = true, vocabulary, onLosses, call = {} } = options;
+  const known = { approvals: true, strict: true, onLosses: true, vocabulary: true, call: true } as const;
+  const { strict = true, vocabulary, onLosses, call = {} } = checkOptions('toOpenAIAgentsTools', options, known);
   const approvals = sdkApprovals(gate, options);
   const inTurn = sameTurn(gate);
   const offer = offerTools(gate, { profile: strict ? 'openai-strict' : 'openai', vocabulary });
@@ -46,22 +40,14 @@ export async function toOpenAIAgentsTools(
     needsApproval: async (_, input, id) => approvals.needed([await callOf(id, name, input)]),
     async invoke(_, input, details) {
       const request = await callOf(details?.toolCall?.callId, name, input);
-      const outcome = await inTurn(call).add(request, {
-        ...(details?.signal ? { abort: details.signal } : {}),
-        approver: approvals.approver(request),
-      });
-      return shown(outcome);
+      const own = { abort: details?.signal, approver: approvals.approver(request) };
+      return showContent(await inTurn(call).add(request, own), partOf);
     },
   });
 
   const tools = await offer.list();
   onLosses?.(await offer.losses());
   return tools.map(toolOf);
-}
-
-function shown(outcome: Outcome) {
-  const { text, parts } = showOutcome(outcome, partOf);
-  return parts.length === 0 ? text : [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...parts];
 }
 
 function partOf(attachment: Tool.Attachment) {

@@ -47,18 +47,16 @@ export function shellCalls(commands: unknown, timeoutMs: unknown): readonly Call
 export function shellRun({ ok, value, output, error }: Outcome, wanted: unknown): ShellRun {
   const most = positive(wanted) ?? MOST;
   if (!ok) {
-    const outcome: ShellRun['outcome'] =
-      error.code === 'TIMEOUT' ? { type: 'timeout' } : { type: 'exit', exit_code: CANNOT_RUN };
+    const late = error.code === 'TIMEOUT';
+    const outcome: ShellRun['outcome'] = late ? { type: 'timeout' } : { type: 'exit', exit_code: CANNOT_RUN };
     return { stdout: '', stderr: shorten(output, most), outcome };
   }
   const { stdout, stderr, return_code, timed_out } = recordOf(value);
+  const ended = timed_out !== true && typeof return_code === 'number';
   return {
     stdout: shorten(readSaidText(stdout), most),
     stderr: shorten(readSaidText(stderr), most),
-    outcome:
-      timed_out === true || typeof return_code !== 'number'
-        ? { type: 'timeout' }
-        : { type: 'exit', exit_code: return_code },
+    outcome: ended ? { type: 'exit', exit_code: return_code } : { type: 'timeout' },
   };
 }
 

@@ -159,5 +159,5 @@ function contentOf(outcome: Outcome): string | Content[] {
       : undefined;
   });
   if (parts.length === 0) return text;
-  return text === '' ? [...parts] : [{ type: 'input_text', text }, ...parts];
+  return text === '' ? parts : [{ type: 'input_text', text }, ...parts];
 }

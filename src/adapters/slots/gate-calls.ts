@@ -29,21 +29,13 @@ export interface GateCalls {
  * framework waits for the results that it needs, and the gate keeps apart calls that change the same.
  */
 export function gateCalls(gate: Toolgate, { call = {} }: SlotOptions): GateCalls {
-  const outcome: GateCalls['outcome'] = (name, args, { abort, onPrinted } = {}) =>
-    gate.queue({ ...call, apart: true }).add(
-      { name, args },
-      {
-        ...(abort ? { abort: call.abort ? AbortSignal.any([abort, call.abort]) : abort } : {}),
-        ...(onPrinted || call.onEvent
-          ? {
-              onEvent: event => {
-                call.onEvent?.(event);
-                if (event.type === 'tool_output_chunk') onPrinted?.(String(event.data.chunk));
-              },
-            }
-          : {}),
-      },
-    );
+  const outcome: GateCalls['outcome'] = (name, args, { abort, onPrinted } = {}) => {
+    const onEvent: CallOptions['onEvent'] = event => {
+      call.onEvent?.(event);
+      if (event.type === 'tool_output_chunk') onPrinted?.(String(event.data.chunk));
+    };
+    return gate.queue({ ...call, apart: true }).add({ name, args }, { abort, onEvent: onPrinted && onEvent });
+  };
   return {
     root: gate.workspace.root,
     sessionID: gate.session(call.sessionID).id,
@@ -58,11 +50,10 @@ export function gateCalls(gate: Toolgate, { call = {} }: SlotOptions): GateCalls
 
 /** A refusal as frameworks throw it: its message is all that the model is to read. */
 export function toRefusal(outcome: Extract<Outcome, { ok: false }>, abort?: AbortSignal | undefined): Error {
-  const { error, output } = outcome;
+  const { code, type, details, retryable } = outcome.error;
   // A caller that has stopped a call knows it by its own reason.
-  if (error.code === 'ABORTED' && abort?.aborted && abort.reason instanceof Error) return abort.reason;
-  const { code, type, details, retryable } = error;
-  return new ToolError(code, output, { type, retryable, ...(details ? { details } : {}) });
+  if (code === 'ABORTED' && abort?.aborted && abort.reason instanceof Error) return abort.reason;
+  return new ToolError(code, outcome.output, { type, retryable, details });
 }
 
 export function checkSlotOptions(name: string, options: SlotOptions): void {

@@ -69,10 +69,8 @@ export function gateFiles(calls: GateCalls): GateFiles {
       return (await readBytes(path, own))?.toString('utf8');
     },
     async write(path, content, own) {
-      const said =
-        typeof content === 'string'
-          ? { content }
-          : { content: Buffer.from(content).toString('base64'), encoding: 'base64' };
+      const isText = typeof content === 'string';
+      const said = isText ? { content } : { content: Buffer.from(content).toString('base64'), encoding: 'base64' };
       await calls.value('write_file', { path, ...said, createDirs: true }, own);
     },
     async list(path, own) {

@@ -10,18 +10,6 @@ export interface SlotCommand extends OwnCall {
   readonly timeout?: number | undefined;
 }
 
-interface RanCommand {
-  readonly exitCode: number;
-  readonly output: string;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly timedOut: boolean;
-  /** Whether bytes in the middle of the output are not kept. */
-  readonly isCut: boolean;
-  /** Milliseconds. */
-  readonly duration: number;
-}
-
 export interface StartedCommand {
   /** The gate's name of the job. */
   readonly job: string;
@@ -31,11 +19,7 @@ export interface StartedCommand {
   stop(): Promise<void>;
 }
 
-/** The shell of a gate: a command is a call, and a command that goes on is a job of the gate. Refusals are thrown. */
-export interface GateShell {
-  run(command: SlotCommand): Promise<RanCommand>;
-  start(command: SlotCommand): Promise<StartedCommand>;
-}
+export type GateShell = ReturnType<typeof gateShell>;
 
 /** Exit codes by which shells tell of a command that may not run, and of one that ran too long. */
 export const CANNOT_RUN = 126;
@@ -44,7 +28,8 @@ const TOO_LONG = 124;
 /** The longest time of a command, in seconds. */
 const LONGEST = 24 * 3600;
 
-export function gateShell(gate: Toolgate, calls: GateCalls): GateShell {
+/** The shell of a gate: a command is a call, and a command that goes on is a job of the gate. Refusals are thrown. */
+export function gateShell(gate: Toolgate, calls: GateCalls) {
   const argsOf = ({ command, cwd, env, timeout }: SlotCommand) => ({
     command: withVariables(command, env),
     working_dir: cwd ?? '.',
@@ -52,7 +37,8 @@ export function gateShell(gate: Toolgate, calls: GateCalls): GateShell {
   });
 
   return {
-    async run(asked) {
+    /** Runs a command. Its duration is in milliseconds; `isCut`: bytes in the middle of its output are not kept. */
+    async run(asked: SlotCommand) {
       const ended = await calls.outcome('bash', argsOf(asked), asked);
       if (!ended.ok) throw toRefusal(ended, asked.abort);
       const { stdout, stderr, output, return_code, timed_out, duration } = ended.value as RanBash;
@@ -61,7 +47,7 @@ export function gateShell(gate: Toolgate, calls: GateCalls): GateShell {
       return { exitCode, output, stdout, stderr, timedOut: timed_out, isCut, duration: duration * 1000 };
     },
 
-    async start(asked) {
+    async start(asked: SlotCommand): Promise<StartedCommand> {
       const { timeout: _, ...args } = argsOf(asked);
       const limit = asked.timeout === undefined ? {} : { timeout: asked.timeout / 1000 };
       const { job } = await calls.value<{ job: string }>('bash', { ...args, ...limit, background: true }, asked);
@@ -89,20 +75,14 @@ export function gateShell(gate: Toolgate, calls: GateCalls): GateShell {
   };
 }
 
-interface RanBash {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly output: string;
+interface RanBash extends Record<'stdout' | 'stderr' | 'output', string> {
   readonly return_code: number | null;
   readonly timed_out: boolean;
   /** Seconds. */
   readonly duration: number;
 }
 
-/**
- * Puts variables into the command itself: so the gate judges their effect, such as where programs are looked for, and
- * people see it.
- */
+/** Puts variables into the command itself: so the gate judges their effect, such as on the PATH, and people see it. */
 function withVariables(command: string, env: SlotCommand['env'] = {}): string {
   const given = Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined);
   for (const [name] of given)

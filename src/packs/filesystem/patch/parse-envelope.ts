@@ -8,6 +8,8 @@ interface Reader {
   at: number;
 }
 
+const HEADERS = '"*** Add File: PATH", "*** Update File: PATH", "*** Delete File: PATH" or "*** End Patch"';
+
 function headerOf({ text, number }: PatchLine): { name: string; value: string } | undefined {
   const found = /^\*\*\* ?(End Patch|End of File|Add File|Update File|Delete File|Move to)(?:: ?(.*?))?\s*$/.exec(text);
   if (!found) return undefined;
@@ -29,28 +31,21 @@ export function parseEnvelope(lines: readonly PatchLine[]): PatchFile[] {
     if (name === 'Add File') files.push({ kind: 'add', path, patchLine, content: addedContent(reader) });
     else if (name === 'Update File') files.push(updatedFile(reader, patchLine, path));
     else if (name === 'Delete File') files.push({ kind: 'delete', path, patchLine });
-    else if (name !== 'End Patch')
-      throw badPatch(
-        patchLine,
-        `"*** Add File: PATH", "*** Update File: PATH", "*** Delete File: PATH" or "*** End Patch" was expected, not ${quoteLine(line.text)}.`,
-      );
-    else {
-      const after = lines.slice(reader.at).find(each => each.text.startsWith('***'));
-      if (after) throw badPatch(after.number, `nothing may follow "*** End Patch", and ${quoteLine(after.text)} does.`);
-      if (files.length === 0) throw badPatch(patchLine, 'the patch names no file.');
-      return files;
-    }
+    else if (name === 'End Patch') break;
+    else throw badPatch(patchLine, `${HEADERS} was expected, not ${quoteLine(line.text)}.`);
   }
+  const after = lines.slice(reader.at).find(each => each.text.startsWith('***'));
+  if (after) throw badPatch(after.number, `nothing may follow "*** End Patch", and ${quoteLine(after.text)} does.`);
+  if (files.length === 0) throw badPatch(lines[reader.at - 1]!.number, 'the patch names no file.');
+  return files;
 }
 
 /** The next line, which must exist: a patch ends with its end line. */
 function need({ lines, at }: Reader): PatchLine {
   const line = lines[at];
   if (line) return line;
-  throw badPatch(
-    lines.at(-1)?.number ?? 1,
-    '"*** End Patch" was expected, but the patch ends here: it is cut off, and half a patch is not run.',
-  );
+  const why = '"*** End Patch" was expected, but the patch ends here: it is cut off, and half a patch is not run.';
+  throw badPatch(lines.at(-1)?.number ?? 1, why);
 }
 
 function nextVisible(reader: Reader): PatchLine {
@@ -97,10 +92,7 @@ function nextHunk(reader: Reader): Hunk | undefined {
     const line = need(reader);
     const numbers = parseRange(line);
     range = numbers ?? range;
-    const anchor = line.text
-      .slice(2)
-      .replace(/\s@@\s*$/, '')
-      .replace(/^ /, '');
+    const anchor = line.text.slice(2).replace(/\s@@\s*$|^ /g, '');
     if (!numbers && anchor.trim() !== '' && anchor.trim() !== '...') anchors.push(anchor);
   }
   const ends = (at: number) => /^(?:\*\*\*|@@)/.test(reader.lines[at]!.text);

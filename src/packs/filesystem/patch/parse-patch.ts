@@ -11,10 +11,8 @@ export function parsePatch(text: string): PatchFile[] {
   const [first = ''] = text.trimStart().split('\n');
   if (first.startsWith('@@'))
     throw badPatch(1, 'the names of the file ("--- a/PATH", "+++ b/PATH") were expected before a hunk.', 'unified');
-  throw badPatch(
-    1,
-    `"*** Begin Patch", or "--- a/PATH" and "+++ b/PATH", were expected first, not ${quoteLine(first)}.`,
-  );
+  const expected = '"*** Begin Patch", or "--- a/PATH" and "+++ b/PATH", were expected first';
+  throw badPatch(1, `${expected}, not ${quoteLine(first)}.`);
 }
 
 function sectionsOf(lines: readonly PatchLine[]): PatchFile[] {
@@ -35,21 +33,18 @@ function mergeSections(files: readonly PatchFile[]): PatchFile[] {
   for (const file of files) {
     const at = merged.findIndex(other => namesOf(other).some(name => namesOf(file).includes(name)));
     const other = merged[at];
-    if (!other || (other.kind === 'delete' && file.kind === 'add')) merged.push(file);
-    else if (
-      other.kind === 'update' &&
-      file.kind === 'update' &&
-      namesOf(other)[0] === namesOf(file)[0] &&
-      !file.moveTo
-    ) {
-      // The line numbers of a second part may or may not count the lines that the first one adds.
-      const hunks = file.hunks.map(hunk => ({ ...hunk, position: undefined }));
-      merged[at] = { ...other, hunks: [...other.hunks, ...hunks] };
-    } else
-      throw badPatch(
-        file.patchLine,
-        `${quoteLine(file.path)} is in the patch already (line ${other.patchLine}); only several updates of one file go together.`,
-      );
+    if (!other || (other.kind === 'delete' && file.kind === 'add')) {
+      merged.push(file);
+      continue;
+    }
+    const isMore = other.kind === 'update' && file.kind === 'update' && namesOf(other)[0] === namesOf(file)[0];
+    if (!isMore || file.moveTo) {
+      const already = `${quoteLine(file.path)} is in the patch already (line ${other.patchLine})`;
+      throw badPatch(file.patchLine, `${already}; only several updates of one file go together.`);
+    }
+    // The line numbers of a second part may or may not count the lines that the first one adds.
+    const hunks = file.hunks.map(hunk => ({ ...hunk, position: undefined }));
+    merged[at] = { ...other, hunks: [...other.hunks, ...hunks] };
   }
   return merged;
 }

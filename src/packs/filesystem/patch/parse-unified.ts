@@ -15,7 +15,7 @@ interface Section {
 }
 
 const GIT_HEADER =
-  /^(old mode|new mode|deleted file mode|new file mode|copy from|copy to|rename from|rename to|similarity index|dissimilarity index|index) (.*)$/;
+  /^((?:old|new|deleted file|new file) mode|(?:copy|rename) (?:from|to)|(?:similarity |dissimilarity )?index) (.*)$/;
 
 const bad = (line: PatchLine, problem: string) => badPatch(line.number, problem, 'unified');
 
@@ -41,11 +41,8 @@ export function parseUnified(lines: readonly PatchLine[]): PatchFile[] {
       const [, name, value] = GIT_HEADER.exec(line.text) ?? [];
       if (/^(?:GIT binary patch|Binary files .* differ)/.test(line.text))
         throw bad(line, 'a binary patch is not applied.');
-      if (!section || name === undefined)
-        throw bad(
-          line,
-          `a line of a hunk begins with " ", "+" or "-", or a header was expected, not ${quoteLine(line.text)}.`,
-        );
+      const expected = 'a line of a hunk begins with " ", "+" or "-", or a header was expected';
+      if (!section || name === undefined) throw bad(line, `${expected}, not ${quoteLine(line.text)}.`);
       section.headers[name] = value!;
     }
   }
@@ -70,25 +67,25 @@ function readHunk(lines: readonly PatchLine[], at: number): { hunk: Hunk; next: 
   const { lines: body, noNewline, next } = readBody(lines, at + 1, { ends, told });
   if (changesNothing(body)) throw bad(header, 'a "+" or "-" line was expected in this hunk.');
   const have = countHunk(body);
-  if (next >= lines.length && told && isCutOff(told, have, body.at(-1)!.mark === ' '))
-    throw bad(
-      lines.at(-1)!,
-      `the last hunk announces ${told.old} old and ${told.new} new lines and has ${have.old} and ${have.new}; it may be cut off. Complete it, or correct the numbers after "@@".`,
-    );
+  if (next >= lines.length && told && isCutOff(told, have, body.at(-1)!.mark === ' ')) {
+    const counts = `${told.old} old and ${told.new} new lines and has ${have.old} and ${have.new}`;
+    const mend = 'Complete it, or correct the numbers after "@@".';
+    throw bad(lines.at(-1)!, `the last hunk announces ${counts}; it may be cut off. ${mend}`);
+  }
   const numberless = position ? '' : header.text.replace(/^@@|@@\s*$/g, '').trim();
   const named = ['', '...'].includes(numberless) ? heading : numberless;
-  return {
-    next,
-    hunk: { patchLine: header.number, lines: body, anchors: [], endOfFile: false, noNewline, heading: named, position },
-  };
+  const patchLine = header.number;
+  return { next, hunk: { patchLine, lines: body, anchors: [], endOfFile: false, noNewline, heading: named, position } };
+}
+
+/** A hunk as far as it is read, and the counts that its header tells. */
+interface HunkSoFar {
+  readonly told: LineCounts | undefined;
+  readonly body: readonly HunkLine[];
 }
 
 /** Whether the hunk ends before this line. `--- x` may be a removed line or the name of the next file. */
-function endsHunk(
-  lines: readonly PatchLine[],
-  at: number,
-  { told, body }: { told: LineCounts | undefined; body: readonly HunkLine[] },
-): boolean {
+function endsHunk(lines: readonly PatchLine[], at: number, { told, body }: HunkSoFar): boolean {
   const line = lines[at]!;
   if (/^(?:@@|diff |Index: |={10,}$|Only in |Binary files |GIT binary )/.test(line.text) || isSignature(lines, at))
     return true;
@@ -100,11 +97,9 @@ function endsHunk(
   const names = isOneFile(headerNames(line, lines[at + 1]!));
   // A hunk with context ends with context, unless the file ends there; then no other hunk of the file follows.
   const bare = body.every(each => each.mark !== ' ');
-  if (names && bare && told && have.old + 1 === told.old && have.new + 1 === told.new)
-    throw bad(
-      line,
-      'this may be the name of the next file or a line of the hunk; a line "diff --git a/x b/x" before it would tell.',
-    );
+  const why =
+    'this may be the name of the next file or a line of the hunk; a line "diff --git a/x b/x" before it would tell.';
+  if (names && bare && told && have.old + 1 === told.old && have.new + 1 === told.new) throw bad(line, why);
   return names || (told !== undefined && have.old === told.old && have.new === told.new);
 }
 
@@ -117,38 +112,34 @@ function isCutOff(told: LineCounts, have: LineCounts, endsInContext: boolean): b
 
 function toFile({ start, headers, hunks, named, names: given }: Section, names: Names | undefined): PatchFile {
   const patchLine = start.number;
-  const modes = [headers['new file mode'], headers['deleted file mode'], headers['new mode']];
-  if (headers['copy to'] !== undefined) throw bad(start, 'a copy is not made by a patch; add the new file whole.');
-  if (modes.some(mode => mode !== undefined && !mode.startsWith('100')))
+  const { 'new file mode': added, 'deleted file mode': deleted, 'new mode': mode } = headers;
+  const { 'rename from': from, 'rename to': to, 'copy to': copy } = headers;
+  if (copy !== undefined) throw bad(start, 'a copy is not made by a patch; add the new file whole.');
+  if ([added, deleted, mode].some(each => each !== undefined && !each.startsWith('100')))
     throw bad(start, 'only regular files are patched, no links and no submodules.');
   if (named && hunks.length === 0)
     throw bad(start, 'a hunk ("@@ -1,2 +1,2 @@") was expected below the names; the patch may be cut off.');
-  const [from, to] = [headers['rename from'], headers['rename to']];
   if (from !== undefined && to !== undefined)
     return { kind: 'update', path: plainName(from), moveTo: plainName(to), hunks, patchLine };
   const { old, new: fresh } = names ?? given ?? {};
   const path = fresh ?? old;
   if (path === undefined)
     throw bad(start, `"--- a/PATH" and "+++ b/PATH" were expected, not ${quoteLine(start.text)}.`);
-  if (old === undefined || headers['new file mode'] !== undefined) {
-    const executable = headers['new file mode'] === '100755' ? { executable: true } : {};
+  if (old === undefined || added !== undefined) {
+    const executable = added === '100755' ? { executable: true } : {};
     return { kind: 'add', path, patchLine, content: addedContent(hunks), ...executable };
   }
-  if (fresh === undefined || headers['deleted file mode'] !== undefined) {
-    const added = hunks.find(hunk => newLines(hunk.lines).length > 0);
-    if (added) throw badPatch(added.patchLine, 'a file that is deleted has "-" lines only.', 'unified');
+  if (fresh === undefined || deleted !== undefined) {
+    const odd = hunks.find(hunk => newLines(hunk.lines).length > 0);
+    if (odd) throw badPatch(odd.patchLine, 'a file that is deleted has "-" lines only.', 'unified');
     return { kind: 'delete', path: old, patchLine, expected: hunks.flatMap(hunk => oldLines(hunk.lines)) };
   }
-  if (old !== fresh && !['.orig', '.old', '.bak', '~'].some(ending => old === fresh + ending))
-    throw bad(
-      start,
-      `the two names differ (${quoteLine(old)}, ${quoteLine(fresh)}); to rename, "rename from" and "rename to" were expected below "diff --git".`,
-    );
+  if (old !== fresh && !['.orig', '.old', '.bak', '~'].some(ending => old === fresh + ending)) {
+    const rename = 'to rename, "rename from" and "rename to" were expected below "diff --git"';
+    throw bad(start, `the two names differ (${quoteLine(old)}, ${quoteLine(fresh)}); ${rename}.`);
+  }
   if (hunks.length > 0) return { kind: 'update', path, patchLine, hunks };
-  throw bad(
-    start,
-    headers['new mode'] === undefined ? 'a hunk was expected.' : 'the mode of a file is not changed by a patch.',
-  );
+  throw bad(start, mode === undefined ? 'a hunk was expected.' : 'the mode of a file is not changed by a patch.');
 }
 
 function addedContent(hunks: readonly Hunk[]): string {

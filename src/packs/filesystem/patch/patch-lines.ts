@@ -36,11 +36,10 @@ export function patchLines(text: string): readonly PatchLine[] {
   if (first < 0) return [];
   const last = all.findLastIndex(line => line.text.trim() !== '');
   // A space at the start of a line is a mark within the patch, but not in the text around it.
-  const bare = (line: PatchLine, at: number) =>
-    (at === first && ENVELOPE.test(line.text)) || (at === last && END.test(line.text))
-      ? { ...line, text: line.text.trim() }
-      : line;
-  return unwrapped(all.map(bare), first);
+  const isAround = ({ text }: PatchLine, at: number) =>
+    (at === first && ENVELOPE.test(text)) || (at === last && END.test(text));
+  const bare = all.map((line, at) => (isAround(line, at) ? { ...line, text: line.text.trim() } : line));
+  return unwrapped(bare, first);
 }
 
 function unwrapped(all: readonly PatchLine[], first: number): readonly PatchLine[] {
@@ -51,19 +50,15 @@ function unwrapped(all: readonly PatchLine[], first: number): readonly PatchLine
   if (closing === undefined) return lines;
   const end = lines.findIndex(({ text }) => [closing, closing + (shell ?? '')].includes(text.trimEnd()));
   // An envelope shows by itself whether the patch is whole.
-  if (end < 0 && !ENVELOPE.test(lines[0]!.text))
-    throw badPatch(
-      all.findLast(line => line.text.trim() !== '')!.number,
-      `${JSON.stringify(closing)} was expected at the end, as it was opened at the start; the patch may be cut off.`,
-      'unified',
-    );
+  if (end < 0 && !ENVELOPE.test(lines[0]!.text)) {
+    const why = `${JSON.stringify(closing)} was expected at the end, as it was opened at the start; the patch may be cut off.`;
+    throw badPatch(all.findLast(line => line.text.trim() !== '')!.number, why, 'unified');
+  }
   const inside = end < 0 ? lines : lines.slice(0, end);
   // With a quoted word the shell leaves the text as it is; otherwise it takes backslashes away.
   const escaped =
     shell === undefined && quote !== '' ? undefined : inside.find(line => /\\["$`\\]|'\\''/.test(line.text));
   if (!escaped) return inside;
-  throw badPatch(
-    escaped.number,
-    'a shell would take a backslash away here, and whether that is meant cannot be told; send the patch itself, without the shell around it.',
-  );
+  const why = 'a shell would take a backslash away here, and whether that is meant cannot be told';
+  throw badPatch(escaped.number, `${why}; send the patch itself, without the shell around it.`);
 }

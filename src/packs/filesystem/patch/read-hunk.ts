@@ -25,10 +25,7 @@ export const countHunk = (lines: readonly HunkLine[]): LineCounts => ({
 
 export const changesNothing = (lines: readonly HunkLine[]): boolean => lines.every(line => line.mark === ' ');
 
-/**
- * Reads the lines of a hunk. A line without its mark is context; empty lines at the end are spacing, unless the header
- * counts them too.
- */
+/** Reads the lines of a hunk: one without its mark is context; empty ones at the end are spacing, unless counted. */
 export function readBody(
   lines: readonly PatchLine[],
   from: number,

@@ -1,5 +1,6 @@
 import { addAll } from '../../../tool/lists/long-lists.ts';
 import { badPatch } from './patch-file.ts';
+import type { PatchLine } from './patch-lines.ts';
 
 /** The names of a file before and after; a name is undefined where the file is new or goes. */
 export interface Names {
@@ -14,8 +15,8 @@ const namesOf = (old: string, fresh: string): Names => {
 };
 
 /** The name after `--- ` or `+++ `: without a time after it, and unquoted. */
-function headerName(header: string, number: number): string {
-  const rest = header.slice(4);
+function headerName({ text, number }: PatchLine): string {
+  const rest = text.slice(4);
   const quoted = new RegExp(`^${QUOTED}`).exec(rest)?.[0];
   const time = /\s+\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?: ?[-+]\d{4}| ?Z)?\s*$/;
   const name = quoted === undefined ? rest.split('\t')[0]!.replace(time, '').trimEnd() : plainName(quoted);
@@ -24,9 +25,7 @@ function headerName(header: string, number: number): string {
 }
 
 /** The names of `--- a/x` and `+++ b/x`. */
-export function headerNames(one: { text: string; number: number }, other: { text: string; number: number }): Names {
-  return namesOf(headerName(one.text, one.number), headerName(other.text, other.number));
-}
+export const headerNames = (one: PatchLine, other: PatchLine): Names => namesOf(headerName(one), headerName(other));
 
 /** The name in `rename from NAME`, which has no prefix. */
 export function plainName(value: string): string {
@@ -46,11 +45,8 @@ export function gitNames(line: string): Names | undefined {
 const PREFIX = /^[abciow]\//;
 
 /** Whether two names are those of one file in a diff: the same path, or no name on one side. */
-export function isOneFile({ old, new: fresh }: Names): boolean {
-  return (
-    old === undefined || fresh === undefined || old === fresh || old.replace(PREFIX, '') === fresh.replace(PREFIX, '')
-  );
-}
+export const isOneFile = ({ old, new: fresh }: Names): boolean =>
+  old === undefined || fresh === undefined || old.replace(PREFIX, '') === fresh.replace(PREFIX, '');
 
 /** The names without `a/` and `b/`, or what git writes for them, if every name in the patch has its own of them. */
 export function stripPrefixes(all: readonly Names[]): readonly Names[] {

@@ -20,25 +20,22 @@ export interface AppliedHunks {
   readonly removed: number;
 }
 
-interface ApplyOptions {
-  readonly path: string;
-  /** The most lines of the excerpt. */
-  readonly excerptLines?: number;
-}
-
 /** The number of hunks that go nowhere which is enough to tell. */
 const ENOUGH = 20;
 
 /** Makes all hunks in the file, or throws. Each is found in the original, and none lies over another. */
-export function applyHunks(content: Uint8Array, hunks: readonly Hunk[], options: ApplyOptions): AppliedHunks {
-  const { path } = options;
+export function applyHunks(
+  content: Uint8Array,
+  hunks: readonly Hunk[],
+  { path, excerptLines }: { path: string; excerptLines?: number },
+): AppliedHunks {
   const opened = openText(content, path);
   const found = placeAll(opened.view, hunks, path);
   if (found.some(each => each instanceof Miss)) throw explainMisses(opened.view, hunks, { path, found });
   const placed = found as readonly Placed[];
   const finish = (text: string) => withFinalNewline(opened.view, text, { hunks, placed });
   const owned = placed.map(each => [each]);
-  const { bytes, excerpt } = changeText(opened, owned, { ...options, what: 'hunks', finish });
+  const { bytes, excerpt } = changeText(opened, owned, { path, what: 'hunks', excerptLines, finish });
   const statuses = placed.map(({ reading, line, decided }) => {
     const how = reading === 'line endings' ? 'exact' : reading;
     return { how: decided === undefined ? how : `${how}, ${decided}`, line: line + 1 };
@@ -121,18 +118,18 @@ function explainMisses(
   { path, found }: { path: string; found: readonly (Placed | Miss)[] },
 ): ToolError {
   const problems = found.flatMap((each, at) => (each instanceof Miss ? [{ hunk: at + 1, problem: each.kind }] : []));
-  const index = problems[0]!.hunk - 1;
-  const miss = found[index] as Miss;
-  const { lines, patchLine } = hunks[index]!;
-  const bare = miss.kind === 'not_found' ? lines.find(line => line.bare) : undefined;
-  const list = problems.slice(1, 6).map(other => `hunk ${other.hunk} (${other.problem.replace('_', ' ')})`);
+  const number = problems[0]!.hunk;
+  const miss = found[number - 1] as Miss;
+  const { lines, patchLine } = hunks[number - 1]!;
+  const bare = miss.kind === 'not_found' ? lines.find(line => line.bare)?.text.slice(0, 100) : undefined;
+  const list = problems.slice(1, 6).map(({ hunk, problem }) => `hunk ${hunk} (${problem.replace('_', ' ')})`);
   const also = `Also not applied: ${list.join(', ')}${problems.length > 6 ? ', …' : ''}.`;
-  const which = hunks.length === 1 ? 'The hunk' : `Hunk ${index + 1} of ${hunks.length}`;
+  const which = hunks.length === 1 ? 'The hunk' : `Hunk ${number} of ${hunks.length}`;
   const rest = [
-    bare ? `Each line of a hunk begins with " ", "+" or "-"; ${JSON.stringify(bare.text.slice(0, 100))} does not.` : '',
-    list.length > 0 ? also : hunks.length > 1 ? 'The other hunks fit.' : '',
+    bare !== undefined && `Each line of a hunk begins with " ", "+" or "-"; ${JSON.stringify(bare)} does not.`,
+    list.length > 0 ? also : hunks.length > 1 && 'The other hunks fit.',
     'Nothing was changed in any file.',
-  ].filter(each => each !== '');
+  ].filter(each => each !== false);
   return failedPlace(view, miss, {
     path,
     lead: `${which} for ${path} (line ${patchLine} of the patch) was not applied`,

@@ -15,7 +15,13 @@ export function choosePlace(
 ): { places: readonly number[]; decided?: string } {
   const lead = lines.findIndex(isChange);
   const anchor = JSON.stringify(anchors.at(-1));
-  const below = anchors.length > 0 ? underAnchors(view, places, { anchors, lead }) : places;
+  /** The places under the last anchor, which may also stand among the first lines of context, if the file has it. */
+  const under = (of: readonly number[], wanted: readonly string[]) => {
+    const heads = anchorLines(view, wanted);
+    const allows = (head: number, at: number) => (head >= at ? head < at + lead : isUnder(view, head, at));
+    return heads.length === 0 ? undefined : of.filter(place => heads.some(head => allows(head, place)));
+  };
+  const below = anchors.length > 0 ? under(places, anchors) : places;
   if (below?.length === 0) return refusePlace(`that is not in or below ${anchor}`, places[0]!);
   const telling = old.filter(line => line.trim().length > 5).length >= 2;
   if (!below && !telling) return refusePlace(`${anchor} is not in the file`, places[0]!);
@@ -23,19 +29,12 @@ export function choosePlace(
   const [only, second] = left;
   if (only === undefined) return refusePlace('that is not the end of the file', places[0]!);
   const there = position ? position.line - 1 : -1;
-  if (second === undefined) {
-    if (there !== only && nearlyStands(view, old, there))
-      throw new Miss(
-        'ambiguous',
-        [only, there].sort((a, b) => a - b),
-      );
-    return {
-      places: left,
-      ...(places.length === 1 ? {} : { decided: endOfFile ? 'by the end of the file' : 'by its anchor' }),
-    };
-  }
+  const doubtful = [only, there].sort((a, b) => a - b);
+  if (second === undefined && there !== only && nearlyStands(view, old, there)) throw new Miss('ambiguous', doubtful);
+  if (places.length === 1) return { places };
+  if (second === undefined) return { places: left, decided: endOfFile ? 'by the end of the file' : 'by its anchor' };
   if (left.includes(there)) return { places: [there], decided: 'by its line number' };
-  const headed = heading === undefined ? undefined : underAnchors(view, left, { anchors: [heading], lead });
+  const headed = heading === undefined ? undefined : under(left, [heading]);
   return headed?.length === 1 ? { places: headed, decided: 'by the heading of the hunk' } : { places: left };
 }
 
@@ -45,10 +44,7 @@ function nearlyStands({ lines }: FileView, old: readonly string[], at: number): 
   return at >= 0 && (off === 0 || (off === 1 && old.length > 2));
 }
 
-/**
- * Whether a place lies below a line. If that line opens a block, no line between them may leave the block: begin with a
- * word and be indented no deeper than the line.
- */
+/** Whether a place lies below a line; if that line opens a block, no word between them may stand as far out as it. */
 function isUnder({ lines }: FileView, head: number, place: number): boolean {
   const depth = indentOf(lines[head]!).length;
   const next = lines.slice(head + 1).find(line => !isBlank(line) && !/^\s*[)\]{]/.test(line));
@@ -67,18 +63,4 @@ export function anchorLines(view: FileView, anchors: readonly string[]): readonl
       return index === 0 || heads.some(head => isUnder(view, head, at));
     });
   }, []);
-}
-
-/**
- * The places under the last anchor; the anchor may also stand among the `lead` lines of context at the start of a hunk.
- * Undefined where the file has no such line.
- */
-function underAnchors(
-  view: FileView,
-  places: readonly number[],
-  { anchors, lead }: { anchors: readonly string[]; lead: number },
-): readonly number[] | undefined {
-  const heads = anchorLines(view, anchors);
-  const allows = (head: number, place: number) => (head >= place ? head < place + lead : isUnder(view, head, place));
-  return heads.length === 0 ? undefined : places.filter(place => heads.some(head => allows(head, place)));
 }

@@ -11,13 +11,6 @@ export interface IndentSample {
 /** The file's indent for a line of the text, which may be its first; undefined where that cannot be told. */
 type IndentRule = (indent: string, leads: boolean) => string | undefined;
 
-/** The facts that rules are learnt from: found lines, the indents of the new text, and one level of the file. */
-interface IndentFacts {
-  readonly samples: readonly IndentSample[];
-  readonly indents: readonly string[];
-  readonly unit: string;
-}
-
 const isInPlace = ({ old, file }: IndentSample): boolean => old === file;
 
 /** Learns how added lines are indented: all rules that explain every found line must agree; undefined without one. */
@@ -30,8 +23,7 @@ export function learnIndentation(
   const unit = unitOf(lines);
   const slips = slipped(samples, indents);
   const isCut = slips.length > 0 && samples.length === 1;
-  const whole =
-    unit === undefined || isCut ? [] : [rescaled, shifted].flatMap(rule => rule({ samples, indents, unit }));
+  const whole = unit === undefined || isCut ? [] : [...rescaled(samples, indents, unit), ...shifted(samples, unit)];
   const explains = (rule: IndentRule) => samples.every(({ old, file }) => rule(old, false) === file);
   const rules = [...slips, ...whole.filter(explains)];
   if (rules.length === 0) return undefined;
@@ -41,11 +33,8 @@ export function learnIndentation(
   };
 }
 
-/**
- * Rules that keep the levels and take the file's unit. The text's unit is a tab, which may have any usual width, or the
- * common divisor of its indents.
- */
-function rescaled({ samples, indents, unit }: IndentFacts): IndentRule[] {
+/** Rules that keep the levels: the text's unit, a tab of any usual width or its indents' divisor, becomes the file's. */
+function rescaled(samples: readonly IndentSample[], indents: readonly string[], unit: string): IndentRule[] {
   const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
   const used = [...samples.map(each => each.old), ...indents];
   const tabs = used.some(indent => indent.startsWith('\t'));
@@ -62,7 +51,7 @@ function rescaled({ samples, indents, unit }: IndentFacts): IndentRule[] {
  * Rules where all lines moved as far in or out as one did. If the indents may also have been scaled, only lines on
  * their levels moved, and between two levels of the file only those with the same indent.
  */
-function shifted({ samples, unit }: IndentFacts): IndentRule[] {
+function shifted(samples: readonly IndentSample[], unit: string): IndentRule[] {
   const { old, file } = samples.find(each => !isInPlace(each))!;
   const [less, more] = [old.length, file.length].sort((a, b) => a - b) as [number, number];
   const scaled = less > 0 && more % less === 0 && samples.every(each => each.old === old);

@@ -1,10 +1,10 @@
 import { estimateTokenCount } from 'tokenx';
 import { ToolError } from '../../../../tool/error.ts';
 import type { FileView } from '../file-view.ts';
-import { indentOf, isTrivial, trimEnd } from '../lines.ts';
+import { indentOf, isBlank, isTrivial, trimEnd } from '../lines.ts';
 import type { Miss } from '../miss.ts';
+import { bareText } from '../readings.ts';
 import { shorten } from './excerpt.ts';
-import { type NearestRegion, nearestRegion } from './nearest-region.ts';
 
 /** An edit or a hunk that cannot be made. */
 interface FailedPlace {
@@ -21,14 +21,15 @@ interface FailedPlace {
   readonly stale?: boolean;
 }
 
-const MAX_TOKENS = 380;
-const MAX_PLACES = 8;
-
 /** The number of lines that are shown, and how much of each. */
 interface Room {
   readonly shown: number;
   readonly width: number;
 }
+
+const MAX_TOKENS = 380;
+const MAX_PLACES = 8;
+const MAX_COMPARED = 20_000;
 
 /** The error for a place that is missing or in doubt: what was tried, what is there instead, what to send. */
 export function failedPlace(view: FileView, miss: Miss, failed: FailedPlace): ToolError {
@@ -45,7 +46,7 @@ export function failedPlace(view: FileView, miss: Miss, failed: FailedPlace): To
   return new ToolError(code, message, { suggestion, details: { path, ...failed.details, lines, nearest } });
 }
 
-type Said = Pick<FailedPlace, 'what' | 'old'> & { region: NearestRegion | undefined; room: Room };
+type Said = Pick<FailedPlace, 'what' | 'old'> & { region: ReturnType<typeof nearestRegion>; room: Room };
 
 function sayMiss(view: FileView, { kind, lines, reading, message }: Miss, { what, old, region, room }: Said): string {
   const [line = -1] = lines;
@@ -54,18 +55,16 @@ function sayMiss(view: FileView, { kind, lines, reading, message }: Miss, { what
   if (kind === 'ambiguous' && lines.length === 1)
     return `${what} fits at line ${line + 1}${apart}, and can be read in ways that write different things.\n${numbered(view, line, room)}`;
   if (kind === 'ambiguous') return `${what} fits ${lines.length} places${apart}.\n${sayPlaces(view, lines, room)}`;
+  if (kind === 'refused' && line < 0) return `${message}.`;
   if (kind === 'refused')
-    return line < 0
-      ? `${message}.`
-      : `${what} fits only${apart} at line ${line + 1}, and ${message}.\n${numbered(view, line, room)}`;
+    return `${what} fits only${apart} at line ${line + 1}, and ${message}.\n${numbered(view, line, room)}`;
   const tried = reading === '' ? '' : ` (tried: ${reading})`;
   if (!region) return `${what} is not in the file${tried}. Nothing in it is like it.`;
-  const { difference } = region;
-  const start = Math.max(region.from, (difference?.file ?? region.from) - Math.floor(room.shown / 2));
-  const first = difference
-    ? `\nFirst difference: line ${difference.old + 1} of ${what} is «${shorten(showSpace(old[difference.old]!), room.width)}».`
-    : '';
-  return `${what} is not in the file${tried}. The nearest lines (· is a space, → a tab):\n${numbered(view, start, room, region.to)}${first}`;
+  const { from, to, off, start } = region;
+  const shown = off < 0 ? from : Math.max(from, start + off - Math.floor(room.shown / 2));
+  const nearest = `The nearest lines (· is a space, → a tab):\n${numbered(view, shown, room, to)}`;
+  const differs = `First difference: line ${off + 1} of ${what} is «${shorten(showSpace(old[off] ?? ''), room.width)}».`;
+  return `${what} is not in the file${tried}. ${nearest}${off < 0 ? '' : `\n${differs}`}`;
 }
 
 /** The places, each with the last line above it that says where it is. */
@@ -89,4 +88,49 @@ function showSpace(line: string): string {
   const end = trimEnd(line).length;
   const indent = end === 0 ? '' : indentOf(line);
   return mark(indent) + line.slice(indent.length, end) + mark(line.slice(end));
+}
+
+/**
+ * The lines of the file, from 0, that the old text was probably taken from, the line of the file that its first one would
+ * be, and the first old line that the file has otherwise, or -1; only for telling a model, never for an edit.
+ */
+function nearestRegion(view: FileView, old: readonly string[]) {
+  const start = startByEqualLines(view, old) ?? startBySimilarLine(view, old);
+  if (start === undefined) return undefined;
+  const { lines } = view.file;
+  const [from, to] = [Math.max(0, start), Math.min(lines.length, start + old.length) - 1];
+  const off = old.findIndex((line, index) => line !== lines[start + index]);
+  return to < from ? undefined : { from, to, start, off: lines[start + off] === undefined ? -1 : off };
+}
+
+/** The place where most lines of the old text stand in their order, white space aside. */
+function startByEqualLines(view: FileView, old: readonly string[]): number | undefined {
+  const votes = new Map<number, number>();
+  for (const [index, places] of view.positions(bareText, old).entries()) {
+    const weight = isBlank(old[index]!) ? 0 : isTrivial(old[index]!) ? 0.1 : 1;
+    for (const at of places) votes.set(at - index, (votes.get(at - index) ?? 0) + weight);
+  }
+  const [start, most] = [...votes].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0]);
+  return most >= 1 ? start : undefined;
+}
+
+/** The place of the line that shares most pairs of neighbouring signs with the longest line of the old text. */
+function startBySimilarLine(view: FileView, old: readonly string[]): number | undefined {
+  const pairsOf = (line: string) => {
+    const bare = line.replace(/\s+/g, '');
+    const pair = (_: unknown, at: number) => bare.charCodeAt(at) * 65_536 + bare.charCodeAt(at + 1);
+    return new Set(Array.from({ length: Math.max(0, bare.length - 1) }, pair));
+  };
+  const index = old.reduce((best, line, at) => (line.trim().length > old[best]!.trim().length ? at : best), 0);
+  const pairs = pairsOf(old[index]!);
+  let [start, most]: [number | undefined, number] = [undefined, 0.4];
+  for (const [at, line] of view.lines.slice(0, MAX_COMPARED).entries()) {
+    // A much shorter line cannot be alike, and comparing long ones takes time.
+    if ((2 * line.length) / (pairs.size + line.length) <= most) continue;
+    const other = pairsOf(line);
+    const shared = [...other].filter(pair => pairs.has(pair)).length;
+    const alike = (2 * shared) / Math.max(1, pairs.size + other.size);
+    if (alike > most) [start, most] = [at - index, alike];
+  }
+  return start;
 }

@@ -40,11 +40,9 @@ function decode(text: string, { signs, quoted }: Escaping): string | undefined {
   if (quoted && !/^"[\s\S]*"$/.test(text)) return undefined;
   const inside = quoted ? text.slice(1, -1) : text;
   const back = new Map(Object.entries(signs).map(([sign, written]) => [written, sign]));
-  const plain = inside.replace(new RegExp([...back.keys()].map(escapedSign).join('|'), 'g'), each => back.get(each)!);
-  const again = plain.replace(
-    new RegExp(`[${Object.keys(signs).map(escapedSign).join('')}]`, 'g'),
-    each => signs[each]!,
-  );
+  const [written, plainSigns] = [[...back.keys()], Object.keys(signs)].map(each => each.map(escapedSign));
+  const plain = inside.replace(new RegExp(written!.join('|'), 'g'), each => back.get(each)!);
+  const again = plain.replace(new RegExp(`[${plainSigns!.join('')}]`, 'g'), each => signs[each]!);
   return again === inside ? plain : undefined;
 }
 
@@ -66,10 +64,7 @@ export function withoutEscapes(pair: TextPair, escaping: Escaping): TextPair[] {
 /** A regular expression that does not end on its line. */
 const OPEN_PATTERN = /(?:^|[\s=(,:|&!?{;[])\/[^/\s*>][^/]*$/;
 
-/**
- * Whether line breaks or tabs of the new text were decoded inside a quoted text or a pattern, or were left outside of
- * one.
- */
+/** Whether line breaks or tabs of the new text were decoded inside a quoted text or a pattern, or left outside of one. */
 function tearsText(pair: TextPair): boolean {
   const fresh = freshLines(pair);
   // An escaped quote begins and ends nothing.

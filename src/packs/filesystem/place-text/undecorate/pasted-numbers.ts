@@ -6,9 +6,7 @@ const FORMATS = [/^\s*(\d+)[\t→](.*)$/s, /^\s*L?(\d+)(?: ?[|│]|:)(?: |$)(.*)
 /** A number alone, which may be left of a blank line. */
 const BARE = /^\s*L?(\d+)$/;
 
-/**
- * The lines without their numbers, which count up by one, and the first number; a line break at either end has none.
- */
+/** The lines without their numbers, which count up by one, and the first one; a line break at either end has none. */
 function unnumbered(lines: readonly string[], format: RegExp): { lines: string[]; first: number } | undefined {
   const parsed = lines.map(line => format.exec(line) ?? BARE.exec(line));
   const at = parsed.findIndex(each => each !== null);
@@ -19,20 +17,14 @@ function unnumbered(lines: readonly string[], format: RegExp): { lines: string[]
   return { lines: parsed.map(each => each?.[2] ?? ''), first };
 }
 
-/**
- * Takes pasted line numbers off both texts: old lines are numbered one after the other, new lines have a number near
- * those or none.
- */
+/** Takes pasted line numbers off both texts: old lines are numbered in a row, new ones have a number near it or none. */
 export function withoutLineNumbers(pair: TextPair): TextPair[] {
   return FORMATS.flatMap(format => {
     const { lines: old, first } = unnumbered(pair.old, format) ?? { lines: [], first: 0 };
     if (old.every(isBlank)) return [];
     const last = first + pair.old.length + pair.new.length;
     // A line that the old text has, with or without its number, is that line, whatever it begins with.
-    const known = new Map([
-      ...pair.old.map((line, at) => [line, old[at]!] as const),
-      ...old.map(line => [line, line] as const),
-    ]);
+    const known = new Map([...pair.old, ...old].map((line, at) => [line, old[at % old.length]!]));
     const isNumbered = pair.new.some(line => (format.test(line) || pair.old.includes(line)) && !old.includes(line));
     const wanted = pair.new.map(line => {
       const [, number, text = ''] = format.exec(line) ?? (isNumbered ? BARE.exec(line) : null) ?? [];

@@ -26,14 +26,8 @@ const REMARK = new RegExp(
 const AFTER_DOTS =
   /^(?:the |all |your )*(?:existing|rest|remaining|unchanged|same|previous|others?|original|omitted|more|code|implementation|etc|truncated|snip)\b/i;
 
-/** The certainty that a line stands for code that was left out. */
-type PlaceholderKind = 'remark' | 'dots';
-
-/**
- * Recognises a line that stands for lines the writer left out: `// ... existing code ...`, `# rest unchanged`, and,
- * less surely, dots with nothing else.
- */
-export function placeholderKind(line: string): PlaceholderKind | undefined {
+/** Recognises a line that stands for left-out lines: `// ... existing code ...`, and, less surely, dots alone. */
+export function placeholderKind(line: string): 'remark' | 'dots' | undefined {
   const bare = trimBoth(line);
   if (bare.length > 200 || bare === '') return undefined;
   if (DOTS.test(bare) || /^[[({<]\s*(?:\.{3,}|…+)\s*[\])}>]$/.test(bare)) return 'dots';
@@ -59,17 +53,11 @@ function dotsAreContent(path: string, before: string): boolean {
 }
 
 /** The first line of the new text that stands for left-out code and that the old text does not have. */
-export function findPlaceholder(
-  before: readonly string[],
-  after: readonly string[],
-  path: string,
-): { line: number; text: string } | undefined {
+export function findPlaceholder(before: readonly string[], after: readonly string[], path: string) {
   const known = new Set(before.map(trimBoth));
-  for (const [index, line] of after.entries()) {
-    if (known.has(trimBoth(line))) continue;
-    const kind = placeholderKind(line);
-    if (kind === undefined || (kind === 'dots' && dotsAreContent(path, line))) continue;
-    return { line: index + 1, text: trimBoth(line) };
-  }
-  return undefined;
+  const at = after.findIndex(line => {
+    const kind = known.has(trimBoth(line)) ? undefined : placeholderKind(line);
+    return kind === 'remark' || (kind === 'dots' && !dotsAreContent(path, line));
+  });
+  return at < 0 ? undefined : { line: at + 1, text: trimBoth(after[at]!) };
 }

@@ -69,7 +69,11 @@ function createTrailer({ lines, old, own }: FoundLines) {
 function createIndenter(view: FileView, { lines, compared, wanted, samples }: FoundLines) {
   const indentIn = samples.some(({ file }) => plainText(file) !== file) ? fullIndent : plainIndent;
   const indents = wanted.filter(line => !isBlank(line)).map(indentIn);
-  const learnt = learnIndentation(samples, indents, view.lines);
+  const learn = (from: readonly IndentSample[]) => learnIndentation(from, indents, view.lines);
+  // If no rule explains all of a patch, its added lines are off just as its removed lines are.
+  const goes = lines.filter(isOld).map(line => line.mark === '-');
+  const gone = compared ? [] : samples.filter(each => goes[each.line]);
+  const learnt = learn(samples) ?? (gone.length > 0 ? learn(gone) : undefined);
   // If one indent of the text stands for two of the file, levels were lost; a kept line may be meant on another one.
   const count = (all: readonly string[]) => new Set(all).size;
   const lost = count(samples.map(each => each.old)) < count(samples.map(each => `${each.old}|${each.file}`));

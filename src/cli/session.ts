@@ -160,11 +160,7 @@ export async function withOpenGate<T>(
 
 /** What the config says for single packs. */
 function packOptions(settings: Settings): Pick<ToolgateOptions, 'web' | 'visionModel' | 'embeddingModel'> {
-  return {
-    visionModel: visionModelFor(settings),
-    web: settings.web,
-    embeddingModel: embeddingModelFor(settings),
-  };
+  return { visionModel: visionModelFor(settings), web: settings.web, embeddingModel: embeddingModelFor(settings) };
 }
 
 /** Connects the MCP servers. Most configs name none, and then their code is not even loaded. */

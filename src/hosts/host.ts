@@ -63,11 +63,7 @@ export type HostAnswer =
   /** The call runs, with this input in place of the model's. */
   | { readonly verdict: 'allow'; readonly input: Readonly<Record<string, unknown>> }
   /** The host puts this question to its person; with a yes the call runs, with this input if there is one. */
-  | {
-      readonly verdict: 'ask';
-      readonly reason: string;
-      readonly input?: Readonly<Record<string, unknown>> | undefined;
-    }
+  | { readonly verdict: 'ask'; readonly reason: string; readonly input?: Readonly<Record<string, unknown>> | undefined }
   | { readonly verdict: 'deny'; readonly reason: string };
 
 export interface HostPlace {

@@ -115,9 +115,7 @@ const unknownHere = ({ workspace }: CliSession['gate'], id: string): ToolError =
   new ToolError(
     'INVALID_ARGUMENTS',
     `There is no request ${JSON.stringify(id)} in ${toPrintableLine(workspace.root)}`,
-    {
-      suggestion: 'List them with: toolgate approvals list. One of another folder: --workspace FOLDER.',
-    },
+    { suggestion: 'List them with: toolgate approvals list. One of another folder: --workspace FOLDER.' },
   );
 
 function objectIn(text: string): Readonly<Record<string, unknown>> {

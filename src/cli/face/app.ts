@@ -77,9 +77,7 @@ const Running = ({ call, paint }: { readonly call: RunningCall; readonly paint: 
   const who = agent === 'main' ? '' : `${paint('cyan', agent)} `;
   const time = asking === undefined ? sayTime(Date.now() - since - waited) : 'waits for your answer';
   const head = { lead: `${paint('yellow', '●')} `, text: `${who}${what}`, cut: true, tail: paint('dim', time) };
-  return h(Lines, {
-    lines: [head, ...tail.map(text => ({ lead: '    ', text: paint('dim', text), cut: true }))],
-  });
+  return h(Lines, { lines: [head, ...tail.map(text => ({ lead: '    ', text: paint('dim', text), cut: true }))] });
 };
 
 const FRAMES = ['·  ', '·· ', '···', ' ··', '  ·', '   '];

@@ -1,9 +1,7 @@
 import type { CommittedChange } from '../../workspace/port.ts';
 import { toPrintableLine } from '../terminal/terminal.ts';
 
-type ChangeLine = Pick<CommittedChange, 'operation' | 'path' | 'added' | 'removed'> & {
-  readonly movedFrom?: string;
-};
+type ChangeLine = Pick<CommittedChange, 'operation' | 'path' | 'added' | 'removed'> & { readonly movedFrom?: string };
 
 /** One line of what becomes of a file. */
 export function describeChange({ operation, path, movedFrom, added, removed }: ChangeLine): string {

@@ -3,9 +3,7 @@
 import { openPluginLine, type PluginEvent, type PluginInput, replaceInput } from './plugin-line.ts';
 
 interface OpencodeClient {
-  readonly session: {
-    get(request: { path: { id: string } }): Promise<{ data?: { parentID?: string } | undefined }>;
-  };
+  readonly session: { get(request: { path: { id: string } }): Promise<{ data?: { parentID?: string } | undefined }> };
 }
 
 interface OpencodeInput {

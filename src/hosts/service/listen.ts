@@ -43,9 +43,7 @@ export function takePlace({ folder }: HookPlace): { give(): void } | undefined {
     throw new ToolError(
       'PERMISSION_DENIED',
       `${folder} or the folder that it lies in is open to others, so nothing in it can be trusted`,
-      {
-        suggestion: 'Look who made them, and remove them.',
-      },
+      { suggestion: 'Look who made them, and remove them.' },
     );
   const lock = createWriterLock(folder);
   return lock.take() ? { give: () => lock.give() } : undefined;

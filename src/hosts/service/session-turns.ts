@@ -50,11 +50,7 @@ export class SessionTurns {
     const known = this.#known.get(sessionID);
     if (known) return known;
     const sets = this.#gate.store.journal.sets({ sessionID, limit: 1 });
-    const made = sets.then(([newest]) => ({
-      last: newest?.turn ?? 0,
-      begun: false,
-      names: new Map<string, number>(),
-    }));
+    const made = sets.then(([newest]) => ({ last: newest?.turn ?? 0, begun: false, names: new Map<string, number>() }));
     this.#known.set(sessionID, made);
     made.catch(() => this.#known.delete(sessionID));
     return made;

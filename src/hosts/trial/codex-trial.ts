@@ -20,9 +20,5 @@ export const codexTrial: HostTrial = {
     ...['exec', '--skip-git-repo-check', '--dangerously-bypass-hook-trust', '-s', 'danger-full-access'],
     prompt,
   ],
-  calls: {
-    shell: cmd => ({ tool: 'exec_command', args: { cmd } }),
-    write: patchWrites,
-    edit: patchEdits,
-  },
+  calls: { shell: cmd => ({ tool: 'exec_command', args: { cmd } }), write: patchWrites, edit: patchEdits },
 };

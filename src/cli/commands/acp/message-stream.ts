@@ -24,10 +24,7 @@ export function messageStream({ input, write, onProblem }: MessageStreamOptions)
     onProblem(problem);
     if (answer) send({ jsonrpc: '2.0', ...answer }).catch(() => {});
   };
-  return {
-    readable: ReadableStream.from(messagesIn(input, refuse)),
-    writable: new WritableStream({ write: send }),
-  };
+  return { readable: ReadableStream.from(messagesIn(input, refuse)), writable: new WritableStream({ write: send }) };
 }
 
 async function* messagesIn(input: Readable, refuse: (refusal: Refusal) => void): AsyncGenerator<AnyMessage> {

@@ -68,13 +68,7 @@ export async function serveDemo(
           await demo.over();
         }
       },
-      {
-        agent: 'mcp',
-        waitForAnswers: options.wait,
-        policy: DEMO_POLICY,
-        store: shop.store,
-        spawner: agents.spawner,
-      },
+      { agent: 'mcp', waitForAnswers: options.wait, policy: DEMO_POLICY, store: shop.store, spawner: agents.spawner },
     );
   } finally {
     shop.remove();

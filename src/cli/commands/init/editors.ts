@@ -39,9 +39,7 @@ export const EDITORS = {
     title: 'Zed',
     file: '.zed/settings.json',
     signs: ['.zed'],
-    config: root => ({
-      context_servers: { toolgate: { command: COMMAND, args: [...MCP, '--workspace', root] } },
-    }),
+    config: root => ({ context_servers: { toolgate: { command: COMMAND, args: [...MCP, '--workspace', root] } } }),
   },
   opencode: {
     title: 'opencode',

@@ -54,14 +54,7 @@ const toolName = (pack: string): string => `${pack.replaceAll('-', '_')}_hello`;
 
 const manifestText = (name: string): string =>
   `${JSON.stringify(
-    {
-      schemaVersion: 1,
-      name,
-      description: 'Says hello',
-      tools: [toolName(name)],
-      riskProfile: 'read-only',
-      tags: [],
-    },
+    { schemaVersion: 1, name, description: 'Says hello', tools: [toolName(name)], riskProfile: 'read-only', tags: [] },
     undefined,
     2,
   )}\n`;

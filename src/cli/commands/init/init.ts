@@ -61,9 +61,7 @@ export async function init(what: 'pack' | undefined, name: string | undefined, o
     throw new ToolError(
       'FILE_EXISTS',
       `${toPrintableLine(join(folder, there))} is there already; nothing was changed`,
-      {
-        suggestion: 'Edit it, or remove it first. For an editor alone: toolgate init --editor NAME.',
-      },
+      { suggestion: 'Edit it, or remove it first. For an editor alone: toolgate init --editor NAME.' },
     );
   const policy = await choosePolicy(options);
   const editor = await chooseEditor(options, folder);

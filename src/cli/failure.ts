@@ -4,7 +4,6 @@ import type { ErrorCode } from '../tool/codes.ts';
 import { type Failure, ToolError, toFailure } from '../tool/error.ts';
 import { EXIT, exitCodeOfError } from './exit-codes.ts';
 
-/** The exit code and the words of a command that could not do its work. */
 interface CommandFailure {
   readonly exit: number;
   readonly error: Failure;

@@ -1,18 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AgentRole } from '../tool/context.ts';
 
-/** The option of the role, whose task tools calls have. */
 export const roleOption = (): Option =>
   new Option(
     '--role <role>',
     'make calls as a worker, who takes tasks and hands in results (default orchestrator)',
   ).choices(['worker', 'orchestrator']);
 
-/** The option that says where changes go. */
 export const planOption = (): Option =>
   new Option('--plan', 'keep all changes in the plan instead of writing them, until you apply it (see plan)');
 
-/** The tools that clients of MCP are told of. */
 export interface ServedToolsOptions {
   readonly tools?: readonly string[];
   readonly prefix?: string;
@@ -38,7 +35,6 @@ export const servedToolsOptions = (): readonly Option[] => [
   ),
 ];
 
-/** Options that every command takes. */
 export interface CommonOptions {
   readonly workspace?: string;
   readonly policy?: string;
@@ -88,7 +84,6 @@ export function mergedOptions(command: Command): CommonOptions {
   return merged as CommonOptions;
 }
 
-/** The value of an option that takes a number. */
 export const wholeNumber =
   (least: number) =>
   (text: string): number => {

@@ -5,7 +5,6 @@ import type { Toolgate } from '../gate/toolgate.ts';
 import { packNames } from './pack-names.ts';
 import { asGuest } from './terminal/guests.ts';
 
-/** The tools and packs that configs bring. */
 interface CliCode extends Pick<LoadedCode, 'tools' | 'toolResolver'> {
   /** Packs come once the gate is there, whose policy has the last word on them. */
   register(gate: Toolgate): void;

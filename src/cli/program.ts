@@ -15,7 +15,6 @@ import { addWrapCommands } from './program/wrap-commands.ts';
 
 interface ProgramOptions {
   readonly version: string;
-  /** Called with what the chosen command exits with. */
   readonly exit: (code: number) => void;
   /** The first word of the line: where it is a command, other commands are left out, for nobody asks for them. */
   readonly word?: string | undefined;

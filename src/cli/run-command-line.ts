@@ -12,7 +12,6 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-/** Runs one command line and sets the exit code of the process. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   guardStreams();
   const words = argv.slice(2);
@@ -80,7 +79,6 @@ function tell(error: unknown, { json, more }: { json: boolean; more: string }): 
   return exit;
 }
 
-/** The names of the commands that the line begins with. */
 function pathOf(program: Command, words: readonly string[]): string {
   const names: string[] = [];
   let at = program;

@@ -24,7 +24,6 @@ import { tellPeople } from './terminal/tell-people.ts';
 import { canAsk, createTerminal, type Terminal, toPrintableLine } from './terminal/terminal.ts';
 import { withTraces } from './traces/with-traces.ts';
 
-/** What a command works with. */
 export interface CliSession {
   readonly settings: Settings;
   readonly gate: Toolgate;
@@ -33,7 +32,6 @@ export interface CliSession {
   readonly mcpServers: McpServers | undefined;
   /** The agents that can be started; undefined where none may be started. */
   readonly agents: CliAgents | undefined;
-  /** Fires on the first interrupt. */
   readonly abort: AbortSignal;
 }
 
@@ -59,10 +57,7 @@ export function readSettings(options: CommonOptions): Promise<Settings> {
   });
 }
 
-/**
- * The policy for agents that people already use, where nobody has said one: the usual one lets no command be run, and such
- * an agent runs commands. These run in the sandbox, and what is dangerous is asked about.
- */
+/** The policy for agents that people already use, where nobody has said one: the usual one lets no command be run. */
 export async function policyForHosts(options: CommonOptions): Promise<string | undefined> {
   if (options.policy !== undefined) return options.policy;
   const { sources, trusted } = await readSettings(options);

@@ -46,7 +46,6 @@ const TOOLS = {
   },
 };
 
-/** Claude Code. */
 export const claude: Host = {
   name: 'claude',
   title: 'Claude Code',

@@ -23,7 +23,6 @@ const EVENTS: HostEvents = {
   SessionStart: 'session-begins',
 };
 
-/** Codex. */
 export const codex: Host = {
   name: 'codex',
   title: 'Codex',

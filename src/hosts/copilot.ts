@@ -29,7 +29,6 @@ const TOOLS = {
   },
 };
 
-/** GitHub Copilot CLI. */
 export const copilot: Host = {
   name: 'copilot',
   title: 'Copilot CLI',

@@ -10,7 +10,6 @@ type Env = HostPlace['env'];
 /** What one tool does with this input; undefined where the input does not tell. */
 type ToolUse = (input: Input, place: HostPlace) => HostDeed | undefined;
 
-/** The tools of a host, by name. */
 interface HostTools {
   readonly tools: Readonly<Record<string, ToolUse>>;
   /** Tools that touch nothing but the host: what they start calls tools, and those calls come here too. */
@@ -95,7 +94,6 @@ export function toolUses({ folder: ownFolder, isPlain = isPlainPath }: PathsOfHo
       return input =>
         staysBelow(textOrNone(input, pattern) ?? '', isPlain) ? look(treesIn(input, key), seesTree) : undefined;
     },
-    /** A field with one address. */
     fetches: (key: string): ToolUse => {
       return input => {
         const url = URL.parse(textOrNone(input, key) ?? '');
@@ -106,7 +104,6 @@ export function toolUses({ folder: ownFolder, isPlain = isPlainPath }: PathsOfHo
     asks:
       (host: string): ToolUse =>
       () => ({ kind: 'reach', hosts: [host] }),
-    /** A text that names the files of a patch. */
     patches: (key: string): ToolUse => {
       return input => {
         const paths = pathsOfPatch(textOrNone(input, key) ?? '');

@@ -41,7 +41,6 @@ const TOOLS = {
   },
 };
 
-/** Gemini CLI. */
 export const gemini: Host = {
   name: 'gemini',
   title: 'Gemini CLI',

@@ -23,10 +23,8 @@ export type HostDeed =
   | { readonly kind: 'own-folder'; readonly path: string }
   /** Touches nothing but the host itself: a list of tasks, a question to its user, an agent whose calls come too. */
   | { readonly kind: 'nothing' }
-  /** Does what nobody here knows. */
   | { readonly kind: 'unknown' };
 
-/** The origin of an event. */
 interface EventOrigin {
   readonly session: string;
   /** An agent below the session's own. */
@@ -46,7 +44,6 @@ interface ToolEvent extends EventOrigin {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What a host tells its hooks, in one form for all. */
 export type HostEvent =
   | ({ readonly kind: 'before' } & ToolEvent)
   | ({ readonly kind: 'after'; readonly failed: boolean } & ToolEvent)
@@ -56,7 +53,6 @@ export type HostEvent =
   | ({ readonly kind: 'session-ends' } & EventOrigin)
   | ({ readonly kind: 'other' } & EventOrigin);
 
-/** What a hook answers to the event before a call. */
 export type HostAnswer =
   /** Nothing speaks against the call: the host's own rules decide. */
   | { readonly verdict: 'none' }
@@ -81,21 +77,14 @@ type HostShell = 'kept' | 'fresh' | 'own';
 
 /** A program that runs an agent and calls hooks: all that differs from one to the other. */
 export interface Host {
-  /** The name on the command line, and in records. */
   readonly name: HostName;
-  /** The name that people know. */
   readonly title: string;
   /** Reads what the host wrote to its hook; throws where that is no event of its. */
   readEvent(raw: Readonly<Record<string, unknown>>, env: HostPlace['env']): HostEvent;
-  /** What a call of one of the host's tools would do. */
   deedOf(tool: string, input: Readonly<Record<string, unknown>>, place: HostPlace): HostDeed;
   readonly shell: HostShell;
-  /** The input of a shell call with another command in it. */
   withCommand(input: Readonly<Record<string, unknown>>, command: string): Readonly<Record<string, unknown>>;
-  /**
-   * The input that is given back to a host which would take the model's input for another than it says; undefined
-   * where the host would not. Left out: the host never would.
-   */
+  /** The input that is given back to a host which would take the model's for another than it says. */
   readonly withPlainPaths?: (
     tool: string,
     input: Readonly<Record<string, unknown>>,
@@ -103,7 +92,6 @@ export interface Host {
   ) => Readonly<Record<string, unknown>> | undefined;
   /** The answer as the host reads it from standard output: valid JSON in every case. */
   renderAnswer(event: HostEvent, answer: HostAnswer): string;
-  /** The config where the host's hooks are written down, and how. */
   readonly config: HostConfig;
   /** How the host is run without a person against a scripted model; left out: nobody has run it so far. */
   readonly trial?: HostTrial;

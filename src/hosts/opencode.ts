@@ -25,7 +25,6 @@ const TOOLS = {
   },
 };
 
-/** opencode. */
 export const opencode: Host = {
   name: 'opencode',
   title: 'opencode',

@@ -16,7 +16,6 @@ const EVENTS: HostEvents = {
 export const readPluginEvent = (raw: Readonly<Record<string, unknown>>): HostEvent =>
   readEvent(raw, { events: EVENTS, calls: 'named', attended: false, failed: (_, name) => name === 'failed' });
 
-/** The answer as a plugin of ours reads it. */
 export const renderPluginAnswer: Host['renderAnswer'] = (event, answer) => {
   if (event.kind !== 'before') return '{}';
   return JSON.stringify(answer.verdict === 'ask' ? { verdict: 'deny', reason: answer.reason } : answer);

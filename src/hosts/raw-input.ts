@@ -12,10 +12,7 @@ export function textOrNone(raw: Raw, key: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/**
- * A path of an event. A path that a host may take for another is none: hosts put the home in the place of a
- * tilde, and cut blanks off.
- */
+/** A path of an event; none that a host may take for another: a tilde is the home to hosts, and blanks are cut off. */
 export function pathOrNone(raw: Raw, key: string): string | undefined {
   const path = textOrNone(raw, key);
   return path !== undefined && isPlainPath(path) ? path : undefined;

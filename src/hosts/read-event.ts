@@ -20,7 +20,6 @@ export const COMMON_EVENTS: HostEvents = {
 
 interface EventForm {
   readonly events: HostEvents;
-  /** Whether a person sits at the host, who can be asked there. */
   readonly attended: boolean;
   /** The field that names the turn; left out where the host has no names for them. */
   readonly turn?: string;
@@ -30,18 +29,13 @@ interface EventForm {
   readonly folder?: string | undefined;
   /** The user's own words in an event that begins a turn, where they are not all of `prompt`. */
   readonly said?: (raw: Raw) => string | undefined;
-  /** Whether the host gives its calls an id. */
   readonly calls: 'named' | 'unnamed';
-  /** Whether the event after a call says that the call has failed. */
   readonly failed?: (raw: Raw, name: string) => boolean;
   /** The input of tools that take free text, which is then the field `text`. Left out: there are none. */
   readonly freeText?: boolean;
 }
 
-/**
- * Whether a person sits at a host that does not tell: they have said so themselves. Such hosts refuse a
- * question that they cannot put to anybody.
- */
+/** Whether a person sits at a host that does not tell: they say so. Such hosts refuse a question that nobody sees. */
 export const saysAttended = (env: Readonly<Record<string, string | undefined>>): boolean =>
   env.TOOLGATE_HOOK_ASK === 'host';
 

@@ -1,12 +1,8 @@
 import type { HostAnswer, HostEvent } from './host.ts';
 
 interface AnswerForm {
-  /**
-   * Whether the host puts a question to its person; `unchanged`: only about what the model wrote, for the host forgets
-   * another input then. For a host that would go on instead, a question is a no.
-   */
+  /** `unchanged`: only about what the model wrote, for the host forgets another input. Unasked, a question is a no. */
   readonly asks: boolean | 'unchanged';
-  /** Whether the host takes another input. */
   readonly rewrites: boolean;
 }
 

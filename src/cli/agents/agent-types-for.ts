@@ -9,7 +9,6 @@ import { asUsage } from '../usage-error.ts';
 
 export interface LoadedTypes {
   readonly types: AgentTypes;
-  /** Lines for people. */
   readonly notes: readonly string[];
 }
 

@@ -8,14 +8,12 @@ import { modelsFor } from './model-for.ts';
 
 export interface CliAgents {
   readonly types: LoadedTypes['types'];
-  /** Lines for people. */
   readonly notes: readonly string[];
   /** Runs that workers do for agents of this process. */
   readonly elsewhere: ReadonlySet<string>;
   readonly model: (name: string | undefined) => Promise<ChosenModel>;
   load(): Promise<Agents>;
   readonly spawner: (gate: AgentGate) => Spawner;
-  /** Takes the gate, once it is open. */
   bind(gate: Toolgate, onProblem: (message: string) => void): void;
   /** The workers that share the gate's store; refuses where it is not shared. */
   workers(): Promise<Workers>;

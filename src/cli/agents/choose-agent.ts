@@ -5,7 +5,6 @@ import type { CliAgents } from './agents-for.ts';
 
 const USUAL_AGENT = 'coder';
 
-/** Who does the work, and with which model. */
 export interface AgentChoice {
   readonly type: AgentType;
   readonly model: string;
@@ -16,7 +15,6 @@ interface NamedAgent {
   readonly model?: string;
 }
 
-/** What the flags of a command name. */
 export const namedAgent = ({ agent, model }: { readonly agent?: string; readonly model?: string }): NamedAgent => ({
   ...(agent === undefined ? {} : { agentType: agent }),
   ...(model === undefined ? {} : { model }),

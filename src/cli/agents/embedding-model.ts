@@ -1,7 +1,6 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import type { Settings } from '../../config/load-settings.ts';
 
-/** The model that code is searched by meaning with, where the config names one. */
 export function embeddingModelFor(
   settings: Pick<Settings, 'embeddingModel' | 'models'>,
 ): (() => Promise<EmbeddingModelV4>) | undefined {

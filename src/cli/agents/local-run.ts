@@ -26,10 +26,7 @@ export interface LocalRun {
   readonly spec: Pick<AgentSpec, 'agentType' | 'model' | 'prompt'>;
   /** Whether the model still has to answer what it was asked last. */
   readonly unfinished: boolean;
-  /**
-   * Says a text to the agent, or has it go on, and gives the result. With `onStart` the caller notes which part of the
-   * text is the user's own words; left out, all of it.
-   */
+  /** Says a text to the agent, or has it go on. With `onStart` the caller notes which part is the user's own words. */
   say(text: string | undefined, agents: Agents, options: ToldOptions): Promise<AgentResult>;
 }
 
@@ -86,7 +83,6 @@ async function lastRun({ store }: Toolgate): Promise<RunRow | undefined> {
   );
 }
 
-/** Whether a process that lives is at work on a local run. */
 async function isHeldElsewhere({ store, processID }: Toolgate, row: RunRow): Promise<boolean> {
   if (row.status !== 'running' || row.processID === processID) return false;
   return (await store.processes.list()).some(({ id }) => id === row.processID);

@@ -17,7 +17,6 @@ import { personHere } from '../terminal/person-here.ts';
 import { requirePerson } from '../terminal/require-person.ts';
 import { canAsk, printable, toPrintableLine } from '../terminal/terminal.ts';
 
-/** Prints the requests that wait for an answer. */
 export function printApprovals(options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const pending = await gate.approvals.list();
@@ -36,7 +35,6 @@ export function printApprovals(options: CommonOptions): Promise<number> {
   });
 }
 
-/** Prints a request, as the person is asked; also what became of a settled one. */
 export function showApproval(id: string, options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const pending = (await gate.approvals.list()).find(request => request.id === id);

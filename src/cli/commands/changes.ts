@@ -12,7 +12,6 @@ export interface ChangesOptions extends CommonOptions {
   readonly diff?: boolean;
 }
 
-/** What was changed in the workspace, newest first; before it, what waits to be written. */
 export function changes(path: string | undefined, options: ChangesOptions): Promise<number> {
   return withGate({ ...options, input: false }, async session => {
     const { gate, terminal } = session;
@@ -65,7 +64,6 @@ async function describeAll({ gate }: CliSession, { pending, sets, brief }: Liste
   return [...texts, ...sets.map(set => describe(set, brief))].join('\n');
 }
 
-/** Has the work of wrapped agents wait from now on, where their Toolgate has died. */
 async function recoverWraps(session: CliSession): Promise<void> {
   const { recoverLeftWraps } = await import('./wrap/recover-left.ts');
   await recoverLeftWraps(session).catch((error: unknown) =>

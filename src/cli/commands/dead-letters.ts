@@ -7,7 +7,6 @@ import { sayClock } from '../output/say-clock.ts';
 import { withGate } from '../session.ts';
 import { printable, table, toPrintableLine } from '../terminal/terminal.ts';
 
-/** Calls that failed for good and wait for a person. Nothing is replayed by itself. */
 export function printDeadLetters(options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const rows = await gate.deadLetters.list();

@@ -25,7 +25,6 @@ interface ExecOptions extends CallCommandOptions {
   readonly background?: boolean;
 }
 
-/** Runs one call, or one for each line of standard input. */
 export async function exec(tool: string | undefined, options: ExecOptions): Promise<number> {
   checkBackground(options);
   const name = requireToolName(tool, options);
@@ -82,7 +81,6 @@ async function runOne(session: CliSession, call: CallRequest, options: ExecOptio
 const agentsOf = async (settings: Settings): Promise<CliAgents> =>
   (await import('../agents/agents-for.ts')).agentsFor(settings);
 
-/** Hands the call to some worker, and says only which run it is. */
 async function submitOne(
   { gate, agents, terminal }: CliSession,
   call: CallRequest,
@@ -119,10 +117,7 @@ async function liveProgress(session: CliSession) {
 /** The most calls of one turn that are under way; the next lines wait to be read. */
 const MOST_RUNNING = 256;
 
-/**
- * Each line is answered by one line, in order. Lines of one turn run side by side where nothing conflicts; a new turn
- * waits for the last one.
- */
+/** Each line is answered by one line, in order. Lines of a turn run side by side; a new turn waits for the last one. */
 async function runLines({ gate, terminal, abort, settings }: CliSession): Promise<number> {
   let failed = false;
   let printed: Promise<void> = Promise.resolve();
@@ -158,7 +153,6 @@ async function runLines({ gate, terminal, abort, settings }: CliSession): Promis
   return failed || outputGone.aborted ? EXIT.failed : EXIT.done;
 }
 
-/** The answer to a line that is no call. */
 export const badLine = ({ id, problem }: BadLine): Record<string, unknown> => ({
   id,
   ok: false,

@@ -10,7 +10,6 @@ import { outputGone } from '../terminal/streams.ts';
 import { printable } from '../terminal/terminal.ts';
 import { badLine, type CallCommandOptions, requireToolName } from './exec.ts';
 
-/** Says what would be decided about a call; runs nothing. */
 export async function explainByCommand(tool: string | undefined, options: CallCommandOptions): Promise<number> {
   const name = requireToolName(tool, options);
   if (name === undefined) return withGate({ ...options, input: false }, explainLines);

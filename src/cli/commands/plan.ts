@@ -5,7 +5,6 @@ import { withGate } from '../session.ts';
 import { colouredDiff } from '../terminal/coloured-diff.ts';
 import { printable } from '../terminal/terminal.ts';
 
-/** Shows what is planned, or what of it lies at these paths: a diff for each file, then what becomes of each. */
 export function showPlan(paths: readonly string[], options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const { sets, files: all } = await gate.plan.show();

@@ -10,7 +10,6 @@ import { type CliSession, readSettings, withGate } from '../session.ts';
 import { requirePerson } from '../terminal/require-person.ts';
 import { table, toPrintableLine } from '../terminal/terminal.ts';
 
-/** The rules in force, with where each came from. */
 export function printPolicy(options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal, settings }) => {
     const policy = gate.policy();
@@ -79,7 +78,6 @@ const sayLimit = (key: keyof PolicyLimits, limit: number): string => (LIMIT_WORD
 
 const SAVED = 'by answering "always"; listed with toolgate policy saved';
 
-/** Tries another policy over the recorded calls and prints where the verdicts differ. */
 export function printReplay(proposed: string, options: CommonOptions & { limit?: number }): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const { policy } = await readSettings({ ...options, policy: proposed });
@@ -109,7 +107,6 @@ export function printReplay(proposed: string, options: CommonOptions & { limit?:
 
 const textOf = (rule: unknown): string => toPrintableLine(describeRule(rule as Parameters<typeof describeRule>[0]));
 
-/** Rules that were saved by answering "always". */
 export function savedRules(options: CommonOptions & { forget?: string }): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     if (options.forget !== undefined) {

@@ -19,7 +19,6 @@ interface RunsOptions extends CommonOptions {
 
 const LIMIT = 20;
 
-/** What was run here and what workers run, newest first. */
 export function listRuns(options: RunsOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const rows = await gate.store.runs.list({ limit: options.limit ?? LIMIT });
@@ -122,7 +121,6 @@ function print(row: RunRow, options: CommonOptions, result: (text: string) => vo
   result(options.json ? JSON.stringify(shown(row)) : lines.join('\n'));
 }
 
-/** What an agent said, or what its call gave. */
 function textOf(result: RunRow['result']): string | undefined {
   const { text, outcome } = (result ?? {}) as { text?: string; outcome?: { output?: string } };
   return text ?? outcome?.output;

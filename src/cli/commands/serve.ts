@@ -23,7 +23,6 @@ interface ServeOptions extends CommonOptions, ServedToolsOptions {
 const PORT = 7717;
 const SHORTEST = 16;
 
-/** Serves agents and people over HTTP, on this machine only, until it is stopped. */
 export async function serve(options: ServeOptions, version: string): Promise<number> {
   // Whoever starts the console reads the people's token.
   await refuseInsideJob('Serving the console');

@@ -14,7 +14,6 @@ import type { CommonOptions } from '../options.ts';
 import { settingsFor, signInFolder, terminalFor } from '../session.ts';
 import { canAsk, toPrintableLine } from '../terminal/terminal.ts';
 
-/** Signs in to a server of the config, in the person's browser, or forgets a sign-in. */
 export async function signIn(name: string, options: CommonOptions & { forget?: boolean }): Promise<number> {
   const terminal = terminalFor(options);
   const settings = await settingsFor(options, terminal);

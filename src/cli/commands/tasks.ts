@@ -16,7 +16,6 @@ interface TasksCommandOptions extends CommonOptions {
 
 const LIMIT = 200;
 
-/** The shared tasks, oldest first. */
 export function printTasks(options: TasksCommandOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const limit = options.limit ?? LIMIT;
@@ -51,7 +50,6 @@ function rowOf(task: TaskOutline, labels: ReadonlyMap<string, string>): readonly
 
 const chosen = ({ status }: TasksCommandOptions) => ({ status: status?.length ? status : undefined });
 
-/** All tasks and what they depend on, drawn. */
 export function drawGraph(options: TasksCommandOptions & { readonly format?: GraphFormat }): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const tasks = await gate.tasks.list(chosen(options));
@@ -63,7 +61,6 @@ export function drawGraph(options: TasksCommandOptions & { readonly format?: Gra
   });
 }
 
-/** One task, and what the calls of those who had it cost. */
 export function showTask(id: string, options: CommonOptions): Promise<number> {
   return withGate(options, async ({ gate, terminal, abort }) => {
     const outcome = await gate.execute({ name: 'get_task', args: { id } }, { abort });

@@ -10,7 +10,6 @@ import { explainLeftOut } from '../output/explain-left-out.ts';
 import { type CliSession, withGate } from '../session.ts';
 import { table } from '../terminal/terminal.ts';
 
-/** Lists the tools by pack, or shows one with its parameters. */
 export function tools(name: string | undefined, options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, session =>
     name === undefined ? listTools(session, options) : showTool(session, name, options),

@@ -13,7 +13,6 @@ import { readSettings, terminalFor } from '../session.ts';
 import { requirePerson } from '../terminal/require-person.ts';
 import { printable, toPrintableLine } from '../terminal/terminal.ts';
 
-/** Trusts this workspace's config as it is now; a changed file is to be trusted anew. */
 export async function trust(options: CommonOptions & { remove?: boolean }): Promise<number> {
   const terminal = terminalFor(options);
   const { workspace, withheld, projectCode } = await readSettings(options);

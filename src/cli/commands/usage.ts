@@ -9,7 +9,6 @@ interface UsageOptions extends CommonOptions {
   readonly by: 'tool' | 'agent' | 'session';
 }
 
-/** What all recorded calls have used, most first. */
 export function usage(options: UsageOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const totals = await gate.usage(options.by);

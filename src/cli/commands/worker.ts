@@ -14,7 +14,6 @@ interface WorkerCommandOptions extends CommonOptions {
 /** The answer to what a worker asks may take its time. */
 const APPROVAL_TIMEOUT = 7 * 24 * 3600_000;
 
-/** Runs agents and calls for others on this workspace, until it is stopped. */
 export function worker({ slots, ...options }: WorkerCommandOptions): Promise<number> {
   return withGate(
     { ...options, input: false },

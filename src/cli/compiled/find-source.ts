@@ -1,4 +1,3 @@
-/** What Node's hook for names of modules gives where it need not look further. */
 interface FoundSource {
   readonly url: string;
   readonly format: 'module-typescript';

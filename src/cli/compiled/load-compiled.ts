@@ -5,7 +5,6 @@ import { Script } from 'node:vm';
 
 /** Milliseconds after which a program that goes on keeps what it has compiled: most of them are killed in the end. */
 const SETTLED = 1_000;
-/** Milliseconds for which compiled code is kept. */
 const MOST_AGE = 30 * 24 * 60 * 60 * 1_000;
 
 /** The parameters of the function that each file becomes: what Node gives to such files, a way to import, a clock. */

@@ -12,7 +12,6 @@ interface AppProps {
   readonly story: FaceStory;
   readonly desk: Desk;
   readonly paint: Paint;
-  /** Whether the agent is at work. */
   readonly working: () => boolean;
 }
 

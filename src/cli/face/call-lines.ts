@@ -5,7 +5,6 @@ import { toPrintableLine } from '../terminal/terminal.ts';
 import { diffLines } from './diff-lines.ts';
 import type { Paint, ShownLine, Style } from './shown-line.ts';
 
-/** What is known of a call that has ended, from its end event or the ledger. */
 export interface EndedCall {
   readonly tool: string;
   readonly agent: string;
@@ -14,10 +13,8 @@ export interface EndedCall {
   readonly about?: string | undefined;
   readonly title?: string | undefined;
   readonly error?: { readonly code?: unknown; readonly message?: unknown } | undefined;
-  /** The exit code of the program that the call ran. */
   readonly exitCode?: number | undefined;
   readonly times?: CallTimes | undefined;
-  /** Whether nothing of what the call changed is written yet. */
   readonly planned?: boolean;
   readonly preview?: readonly string[];
   readonly diffs?: readonly string[];
@@ -25,7 +22,6 @@ export interface EndedCall {
 
 const MOST_PREVIEW = 6;
 
-/** A call that has ended: a line, a few lines of what it gave, and a short diff of what it changed. */
 export function callLines(call: EndedCall, paint: Paint): ShownLine[] {
   const { diffs = [] } = call;
   const [style, mark] = markOf(call);

@@ -3,14 +3,11 @@ import type { Key } from 'ink';
 import type { ApprovalChoice, ChoiceQuestion, TypedQuestion } from '../terminal/question-place.ts';
 import { type EditedLine, editLine, lineOf, NO_TEXT } from './edited-line.ts';
 
-/** A list from which one is chosen. */
 export interface OpenChoice extends Pick<ChoiceQuestion, 'message' | 'options'> {
   readonly kind: 'choice';
-  /** The place of the marked option. */
   readonly at: number;
 }
 
-/** A line that is typed. */
 export interface OpenLine {
   readonly kind: 'line';
   /** What is asked; undefined for the next message to the agent. */
@@ -23,12 +20,10 @@ type OpenQuestion = OpenChoice | OpenLine;
 
 interface DeskState {
   readonly open: OpenQuestion | undefined;
-  /** A word on what the keys do now. */
   readonly hint: string;
 }
 
 interface LineWanted extends Partial<Pick<TypedQuestion, 'message' | 'initialValue' | 'validate' | 'signal'>> {
-  /** Earlier lines, the newest last. */
   readonly earlier?: readonly string[];
 }
 
@@ -39,7 +34,6 @@ const AT_THE_KEYS = 2_000;
 /** Milliseconds without a key after which such a person has seen that there is a question. */
 const READING = 900;
 
-/** What the person is asked right now, and what their keys do. */
 export class Desk {
   readonly #listeners = new Set<() => void>();
   #state: DeskState = { open: undefined, hint: '' };
@@ -72,7 +66,6 @@ export class Desk {
     }
   }
 
-  /** Types a text that was pasted, whatever it holds. */
   paste(text: string): void {
     const { open } = this.#state;
     if (open?.kind !== 'line') return;

@@ -1,7 +1,6 @@
 import { toPrintableLine } from '../terminal/terminal.ts';
 import type { Paint, ShownLine } from './shown-line.ts';
 
-/** Lines that are shown of the change of one file. */
 const MOST_LINES = 14;
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 const INDENT = '    ';
@@ -9,7 +8,6 @@ const INDENT = '    ';
 /** What events say where they leave out the rest of a long text. */
 const CUT = /\n?[^\n]*… \(\d+ characters\)$/;
 
-/** The beginning of a diff: each changed line with its number, and a few around it. */
 export function diffLines(given: string, paint: Paint, most = MOST_LINES): ShownLine[] {
   // Half a line would be taken for the whole line.
   const diff = given.replace(CUT, '');

@@ -1,6 +1,5 @@
 import type { Key } from 'ink';
 
-/** A line that is being typed; it may hold line ends. */
 export interface EditedLine {
   readonly text: string;
   /** Characters before the cursor. */
@@ -11,7 +10,6 @@ export const NO_TEXT: EditedLine = { text: '', at: 0 };
 
 export const lineOf = (text: string): EditedLine => ({ text, at: text.length });
 
-/** The line after a key; the same one where the key means nothing here. */
 export function editLine(line: EditedLine, input: string, key: Key): EditedLine {
   const { text, at } = line;
   const [before, after] = [text.slice(0, at), text.slice(at)];

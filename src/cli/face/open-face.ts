@@ -5,15 +5,12 @@ import { questionLines } from './question-lines.ts';
 import { paintFor } from './shown-line.ts';
 import { FaceStory } from './story.ts';
 
-/** The face of a run at a terminal. */
 export interface Face {
   readonly story: FaceStory;
   readonly desk: Desk;
-  /** Where the gate puts its questions. */
   readonly place: QuestionPlace;
   /** Draws from here on, and shows what happens at the gate. */
   begin(gate: Toolgate): void;
-  /** The agent is at work, or no longer. */
   work(is: boolean): void;
   /** Leaves the terminal as it was; what was drawn stays. */
   end(): Promise<void>;

@@ -2,16 +2,12 @@ import { styleText } from 'node:util';
 
 /** A line of the story. What does not fit goes on below its text, never below its lead: only our words stand there. */
 export interface ShownLine {
-  /** What stands before the text: a mark, or an indent. */
   readonly lead: string;
   readonly text: string;
-  /** Cut at the margin instead of going on. */
   readonly cut?: boolean;
-  /** What stands behind the text, and is never cut. */
   readonly tail?: string;
 }
 
-/** What is drawn once and stays. */
 export interface StoryItem {
   readonly id: number;
   readonly lines: readonly ShownLine[];

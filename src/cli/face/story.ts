@@ -8,23 +8,19 @@ import { endedCall } from './ended-call.ts';
 import { markdownLines, splitBlocks } from './markdown.ts';
 import { EMPTY_LINE, type Paint, type ShownLine, type StoryItem } from './shown-line.ts';
 
-/** A call at work. */
 export interface RunningCall {
   readonly id: string;
   readonly agent: string;
   readonly what: string;
   readonly quiet: boolean;
-  /** Epoch milliseconds. */
   readonly since: number;
   /** The time since which a person is asked; undefined while nobody is. */
   readonly asking?: number | undefined;
   /** Milliseconds for which people were asked before. */
   readonly waited: number;
-  /** The last lines that it printed. */
   readonly tail: readonly string[];
 }
 
-/** What is on the screen: what stays, and what still changes. */
 interface StoryState {
   readonly items: readonly StoryItem[];
   /** What the model is saying, as far as it was not drawn for good. */
@@ -38,7 +34,6 @@ const TAIL = 3;
 /** A block that grows without end is drawn in pieces. */
 const LONGEST_BLOCK = 20_000;
 
-/** Makes the screen of a run out of what happens. */
 export class FaceStory {
   readonly #paint: Paint;
   readonly #listeners = new Set<() => void>();
@@ -71,7 +66,6 @@ export class FaceStory {
     this.#set({ items: [...this.#state.items, item] });
   }
 
-  /** What the person said. */
   said(text: string): void {
     const mark = `${this.#paint(['bold', 'cyan'], '›')} `;
     const lines = printable(text.trimEnd()).split('\n');
@@ -101,7 +95,6 @@ export class FaceStory {
     this.#set({ saying: rest });
   }
 
-  /** The model's text is whole. */
   endText(): void {
     const { saying } = this.#state;
     if (saying === '') return;

@@ -20,9 +20,7 @@ interface TalkOptions {
   /** An earlier run was left in the middle: the agent goes on by itself. */
   readonly unfinished: boolean;
   readonly say: (text: string | undefined, options: SayOptions) => Promise<AgentResult>;
-  /** Lines below an answer: what it changed and cost. */
   readonly summary: () => Promise<string>;
-  /** Fires when the process is told to end. */
   readonly abort: AbortSignal;
 }
 

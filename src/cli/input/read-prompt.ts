@@ -2,7 +2,6 @@ import { text as readAll } from 'node:stream/consumers';
 import { ConfigError } from '../../config/config-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** The task: as it is given, or from standard input. */
 export async function readPrompt(given: string | undefined, terminal: Terminal): Promise<string> {
   const fromInput = given === '-' || (given === undefined && !process.stdin.isTTY);
   if (fromInput && process.stdin.isTTY) terminal.note('The task, then Ctrl-D:');

@@ -4,7 +4,6 @@ import { cutLine } from '../terminal/fit-lines.ts';
 export const resultColumns = (): number | undefined =>
   process.stdout.isTTY ? process.stdout.columns || 80 : undefined;
 
-/** Lines of a list as wide as the terminal. */
 export function cutToTerminal(text: string): string {
   const columns = resultColumns();
   if (columns === undefined) return text;

@@ -3,7 +3,6 @@ import { describeChange } from './describe-change.ts';
 type ChangeLine = Parameters<typeof describeChange>[0];
 
 interface ChangesOptions {
-  /** The most lines; left out: all. */
   readonly most?: number;
 }
 
@@ -19,5 +18,4 @@ export function describeFiles(changes: readonly ChangeLine[], { most = Infinity 
   ];
 }
 
-/** Whether a path lies in the own folder of a repository. */
 export const liesInGit = (path: string): boolean => path.split('/').includes('.git');

@@ -2,7 +2,6 @@ import type { PlannedFile } from '../../workspace/port.ts';
 import { toPrintableLine } from '../terminal/terminal.ts';
 import { describeChange } from './describe-change.ts';
 
-/** What the plan comes to, and what can be done with it. */
 export function describePlan(files: readonly PlannedFile[], place = ''): readonly string[] {
   const moved = new Set(files.map(({ movedFrom }) => movedFrom));
   return [

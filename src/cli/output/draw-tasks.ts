@@ -39,10 +39,7 @@ export const cutTitle = (title: string): string => {
   return plain.length > LONGEST_TITLE ? `${plain.slice(0, LONGEST_TITLE - 1)}…` : plain;
 };
 
-/**
- * Each task stands once, below the deepest task that it depends on, and names the others that it depends on. A row of
- * tasks with one after each goes straight down, so that a long one stays on the screen.
- */
+/** Each task stands once, below the deepest one that it depends on; a row with one after each goes straight down. */
 function toText(tasks: readonly TaskOutline[]): string {
   const labels = new Map(tasks.map(({ id, label }) => [id, label]));
   const { roots, below, parentOf } = spanningTree(tasks);

@@ -8,7 +8,6 @@ import { printable } from '../terminal/terminal.ts';
 const PACKS: ReadonlySet<string | undefined> = new Set(['shell', 'code']);
 
 interface LiveOutput {
-  /** The part of the outcome's text that is still to be shown. */
   rest(outcome: Outcome): string;
 }
 
@@ -40,5 +39,4 @@ const MOST_COMPARED = 1024 * 1024;
 /** A line that is drawn anew becomes a new one: what was there stays to be seen. */
 const forTerminal = (text: string): string => printable(stripVTControlCharacters(text).replace(/\r+\n?/g, '\n'));
 
-/** The lines in brackets at the end. */
 const notesOf = (text: string): string => /(?:^|\n)((?:\[[^\n]*\]\n?)+)$/.exec(text)?.[1] ?? text;

@@ -10,13 +10,11 @@ import type { CommonOptions } from '../options.ts';
 import { toPrintableLine } from '../terminal/terminal.ts';
 import { describePlan } from './describe-plan.ts';
 
-/** What a run has changed, for those who want to see it or take it back. */
 export interface RunChanges {
   /** The newest first. */
   readonly sets: readonly RecordedSet[];
   /** Changes of commands that are not written yet. */
   readonly pending: readonly RecordedSet[];
-  /** What the plan comes to, where there is one. */
   readonly planned: readonly PlannedFile[];
 }
 
@@ -40,7 +38,6 @@ interface FileSummary {
   readonly agents: readonly string[];
 }
 
-/** A line for each file: what all its changes come to. */
 export function filesOf({ sets }: Pick<RunChanges, 'sets'>): readonly FileSummary[] {
   const files = new Map<string, FileSummary>();
   for (const { changes, agent } of sets.toReversed()) {
@@ -86,7 +83,6 @@ const takeBack = (turns: number, place: string): string[] =>
         `                           one file: toolgate undo PATH${place}`,
       ];
 
-/** What one agent of a run has used. */
 export interface AgentUse extends Pick<AgentResult, 'ok' | 'steps' | 'calls' | 'tokens'> {
   readonly agent: string;
   readonly type: string;
@@ -121,7 +117,6 @@ function useOf({ spec, status, result }: RunRow): AgentUse {
   };
 }
 
-/** The tokens of all agents of a run together. */
 export const tokensOfAll = (uses: readonly AgentUse[]): AgentUse['tokens'] => ({
   input: uses.reduce((sum, { tokens }) => sum + tokens.input, 0),
   output: uses.reduce((sum, { tokens }) => sum + tokens.output, 0),

@@ -8,9 +8,7 @@ import { toPrintableLine } from '../terminal/terminal.ts';
 import { sayTimes } from './say-times.ts';
 
 interface ShownRun {
-  /** What the first agent says, as it comes. */
   text(delta: string): void;
-  /** A line between the others. */
   note(line: string): void;
   /** Ends the line that the model has begun. */
   end(): void;
@@ -22,7 +20,6 @@ interface ShowOptions {
   readonly stdout: NodeJS.WritableStream | undefined;
   /** Where the lines go; undefined where nobody wants them. */
   readonly stderr: NodeJS.WritableStream | undefined;
-  /** Makes text from outside harmless. */
   readonly clean: (text: string) => string;
 }
 
@@ -30,7 +27,6 @@ interface ShowOptions {
 const SLOW = 1_500;
 const MOST = 160;
 
-/** Shows a run: the model's words, and a line for each call and each agent. */
 export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun {
   let begun = false;
   const begunAt = new Map<string, { readonly at: number; readonly timer: NodeJS.Timeout | undefined }>();

@@ -16,7 +16,6 @@ Examples:
   toolgate run --continue "Now the same for src/tax.ts"
   OPENAI_BASE_URL=http://127.0.0.1:8080/v1 toolgate run "…" --model openai-compatible/local`;
 
-/** `toolgate exec`, `run`, `explain` and `tools`: calls of tools. */
 export function addCallCommands({ command, run }: CommandMaker): void {
   const args = new Option('--args <json>', "the call's arguments: JSON, @FILE, or - for standard input");
   const jsonl = new Option(

@@ -2,7 +2,6 @@ import { Option } from 'commander';
 import { type CommonOptions, wholeNumber } from '../options.ts';
 import type { CommandMaker } from './command-maker.ts';
 
-/** `toolgate changes`, `undo`, `redo` and `plan`: what calls have changed, or would. */
 export function addChangeCommands({ command, group, run }: CommandMaker): void {
   const changes = command('changes [path]', 'show what was changed, newest first, and what waits to be written')
     .helpCommand(false)

@@ -4,7 +4,6 @@ import { type Action, mergedOptions } from '../options.ts';
 
 type Load = () => Promise<Action>;
 
-/** How commands are added to a program. */
 export interface CommandMaker {
   command(usage: string, description: string, parent?: Command): Command;
   /** A command with commands of its own; alone it does what its first one does. */

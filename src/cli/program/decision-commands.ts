@@ -3,7 +3,6 @@ import { ANSWERS } from '../../approval/request.ts';
 import { wholeNumber } from '../options.ts';
 import type { CommandMaker } from './command-maker.ts';
 
-/** `toolgate policy` and `approvals`: what may run, and who says so. */
 export function addDecisionCommands({ command, group, run }: CommandMaker): void {
   const show = async () => (await import('../commands/policy.ts')).printPolicy;
   const policy = group('policy', 'show the policy in force, or try another one', show);

@@ -3,7 +3,6 @@ import { HOST_NAMES } from '../../hosts/host-names.ts';
 import { wholeNumber } from '../options.ts';
 import type { CommandMaker } from './command-maker.ts';
 
-/** `toolgate hook`: the calls of the agent that people already use, through the gate. */
 export function addHookCommands({ command, run }: CommandMaker): void {
   const hook = command(
     'hook',

@@ -9,7 +9,6 @@ Examples:
   toolgate log --run 01a1e490-731e-7445-9873-6ac072bd576d --follow
   toolgate log --json --limit 1000 | jq -r 'select(.tool == "bash") | .args.command'`;
 
-/** `toolgate log`, `usage` and `dead-letters`: what was recorded of calls. */
 export function addRecordCommands({ command, group, run }: CommandMaker): void {
   command('log', 'the calls that were made, a line each; or one of them in full')
     .addArgument(new Argument('[id]', 'a call, as its line ends'))
@@ -41,7 +40,6 @@ export function addRecordCommands({ command, group, run }: CommandMaker): void {
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Epoch milliseconds. */
 function parseSince(text: string): number {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const at = count === undefined ? Date.parse(text) : Date.now() - Number(count) * (UNITS[unit] ?? 0);

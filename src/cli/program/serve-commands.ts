@@ -3,7 +3,6 @@ import { MCP_HOST_NAMES } from '../../hosts/mcp/mcp-host-names.ts';
 import { planOption, roleOption, servedToolsOptions, wholeNumber } from '../options.ts';
 import type { CommandMaker } from './command-maker.ts';
 
-/** `toolgate serve`, `mcp` and `acp`: the gate for other programs, for people in the console, and an agent for editors. */
 export function addServeCommands({ command, run }: CommandMaker, version: string): void {
   const serve = command(
     'serve',

@@ -9,7 +9,6 @@ For zsh, in ~/.zshrc:     source <(toolgate completion zsh)
 For fish:                 toolgate completion fish > ~/.config/fish/completions/toolgate.fish
 For PowerShell, in $PROFILE:  toolgate completion powershell | Out-String | Invoke-Expression`;
 
-/** `toolgate trust`, `sign-in`, `doctor`, `init`, `demo` and `completion`: getting started. */
 export function addSetUpCommands({ command, run }: CommandMaker): void {
   command('trust', "trust this workspace's config as it is now")
     .option('--remove', 'no longer trust it')

@@ -2,7 +2,6 @@ import { InvalidArgumentError } from 'commander';
 import { wholeNumber } from '../options.ts';
 import type { CommandMaker } from './command-maker.ts';
 
-/** `toolgate state`: what is kept on this machine, of all workspaces. */
 export function addStateCommands({ command, group, run }: CommandMaker): void {
   const list = async () => (await import('../commands/state/list-state.ts')).printState;
   const state = group('state', 'what is kept on this machine, of all workspaces', list);

@@ -10,7 +10,6 @@ type Options = CommonOptions & Args;
 
 const load = () => import('../commands/tasks.ts');
 
-/** `toolgate tasks` and what is below it. */
 export function addTaskCommands({ group, command, run }: CommandMaker): void {
   const list = async () => (await load()).printTasks;
   const tasks = withFilters(group('tasks', 'the tasks that agents share', list));

@@ -5,7 +5,6 @@ const WORKER_HELP = `
 Workers share a PostgreSQL database: TOOLGATE_STORE=postgres://USER:PASSWORD@HOST/DATABASE, or "store" in your config.
 On several machines give the workspace one name with "workspaceID". A worker that is stopped hands back what it has.`;
 
-/** `toolgate worker` and `runs`: work that outlives its process. */
 export function addWorkerCommands({ command, group, run }: CommandMaker): void {
   command('worker', 'run agents and calls for others on this workspace, until it is stopped')
     .option('--slots <n>', 'how many at once (default 20); what waits for a person takes none', wholeNumber(1))

@@ -3,7 +3,6 @@ import type { CommandMaker } from './command-maker.ts';
 
 const collect = (word: string, before: readonly string[] = []): readonly string[] => [...before, word];
 
-/** `toolgate wrap`: a whole agent on a layer over the workspace. */
 export function addWrapCommands({ command, run }: CommandMaker): void {
   command(
     'wrap <program...>',

@@ -15,17 +15,13 @@ type SettledRow = Pick<ApprovalRow, 'status' | 'answer' | 'answeredBy'>;
 export interface TerminalApproverOptions {
   /** Called on Ctrl-C and Esc: the command ends, and nothing is done. */
   readonly interrupt: () => void;
-  /** Where questions are put; the terminal itself unless told otherwise. */
   readonly place?: QuestionPlace;
-  /** What became of a question that others have settled. */
   readonly settled?: (id: string) => Promise<SettledRow | undefined>;
-  /** Where the person types; standard input unless told otherwise. */
   readonly input?: Readable;
   /** Where the question is drawn; standard error unless told otherwise, for standard output carries results only. */
   readonly output?: Writable;
 }
 
-/** Asks the person at the terminal, one question at a time. */
 export function createTerminalApprover(options: TerminalApproverOptions): Approver {
   const { place, interrupt, settled = async () => undefined } = options;
   let last: Promise<unknown> = Promise.resolve();
@@ -101,7 +97,6 @@ async function ask(
 const personIn = ({ answeredBy = 'somebody' }: SettledRow): string =>
   answeredBy === 'console' ? 'someone at the console' : toPrintableLine(answeredBy);
 
-/** A note for the person here: what became of the question, and who answered it. */
 function sayElsewhere(row: SettledRow | undefined): string {
   if (row?.status === 'answered') {
     const word = String(row.answer?.answer);

@@ -1,11 +1,7 @@
-/** The indent with which a line that goes on begins. */
 const INDENT = '    ';
 const NARROWEST = 20;
 
-/**
- * Breaks lines that are wider than the terminal, and indents what follows. A terminal would go on at the margin, where
- * only our own words stand: whoever chose the text could write such words there.
- */
+/** Breaks wide lines and indents what follows: at the margin stand our own words, and a text could hold such words. */
 export function fitLines(text: string, columns: number): string {
   const width = Math.max(NARROWEST, columns);
   return text
@@ -33,7 +29,6 @@ export function wrapWords(text: string, columns: number, hang = 0): string {
     .join('\n');
 }
 
-/** The beginning of a line, as far as it fits. */
 export function cutLine(line: string, columns: number): string {
   const width = Math.max(NARROWEST, columns);
   const [beginning = '', rest] = breakLine(line, width);

@@ -1,7 +1,4 @@
-/**
- * The library that puts questions. Ctrl-D ends a question as Ctrl-C does: the library would read no more keys, and
- * wait for an answer all the same.
- */
+/** The library that puts questions. Ctrl-D ends one as Ctrl-C does: else it would wait on without reading keys. */
 export async function loadPrompts() {
   const prompts = await import('@clack/prompts');
   prompts.updateSettings({ aliases: { '\x04': 'cancel' } });

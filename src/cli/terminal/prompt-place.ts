@@ -5,7 +5,6 @@ import { fitLines } from './fit-lines.ts';
 import { loadPrompts } from './load-prompts.ts';
 import type { ApprovalChoice, QuestionPlace } from './question-place.ts';
 
-/** Questions below each other on a plain terminal. */
 export function promptPlace({ input, output }: { readonly input: Readable; readonly output: Writable }): QuestionPlace {
   return {
     show(request) {
@@ -31,10 +30,7 @@ export function promptPlace({ input, output }: { readonly input: Readable; reado
 
 const SHOW_CURSOR = '\x1b[?25h';
 
-/**
- * The stream until the signal fires. A prompt that is withdrawn draws itself once more with what it stood on, and that
- * reads as an answer which nobody gave.
- */
+/** The stream until the signal fires: a prompt that is withdrawn draws itself again, as if somebody had answered. */
 function untilFired(output: Writable, signal: AbortSignal): Writable {
   return new Proxy(output, {
     get(stream, key) {

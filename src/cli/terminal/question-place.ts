@@ -13,14 +13,12 @@ export interface ChoiceQuestion {
 export interface TypedQuestion {
   readonly message: string;
   readonly initialValue?: string;
-  /** What is wrong with a text; undefined if nothing is. */
   readonly validate?: (text: string) => string | undefined;
   readonly signal: AbortSignal;
 }
 
 /** Where questions are put to a person. An answer of undefined: the person, or the question, went away. */
 export interface QuestionPlace {
-  /** Shows what is asked about. */
   show(request: ApprovalRequest): void;
   choose(question: ChoiceQuestion): Promise<ApprovalChoice | undefined>;
   type(question: TypedQuestion): Promise<string | undefined>;

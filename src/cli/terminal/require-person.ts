@@ -12,7 +12,6 @@ type State = Pick<Store, 'state'>;
 interface PersonOptions extends Pick<CommonOptions, 'input'> {
   /** What is asked at the terminal; left out: a person there is enough, for nothing is loosened. */
   readonly question?: string | undefined;
-  /** The state that knows the token of a running console. */
   readonly store?: State | undefined;
 }
 

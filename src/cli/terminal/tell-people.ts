@@ -13,10 +13,7 @@ interface TellOptions {
   readonly answered?: boolean;
 }
 
-/**
- * Tells the person at standard error how to settle what is left to them. The model is told nothing of it: who asks must
- * not learn how to answer.
- */
+/** Tells the person at standard error what is left to them. The model is not told: who asks must not learn how. */
 export function tellPeople(gate: Toolgate, { terminal, waits, answered = false }: TellOptions): () => void {
   const place = `--workspace ${quoted(gate.workspace.root)}`;
   const told = new Set<string>();

@@ -14,7 +14,6 @@ export interface Terminal {
   note(text: string): void;
   /** Why something failed; never silent. */
   problem(text: string): void;
-  /** Coloured for standard output, where colour is wanted. */
   style(style: Style, text: string): string;
 }
 

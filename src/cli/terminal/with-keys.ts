@@ -2,10 +2,7 @@ import { openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
 
-/**
- * Asks the person who types here. A key that came before the question could be read is no answer to it, but for Ctrl-C:
- * `interrupted` says what Ctrl-C comes to.
- */
+/** Asks who types here. Keys from before the question are no answer to it, but for Ctrl-C: that is `interrupted`. */
 export async function withKeys<Answer>(
   ask: (keys: ReadStream) => Promise<Answer>,
   interrupted: () => Answer,

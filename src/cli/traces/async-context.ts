@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Context, type ContextManager, ROOT_CONTEXT } from '@opentelemetry/api';
 
-/** The manager by which a program knows which span it is in, also after it has waited. */
 export function asyncContextManager(): ContextManager {
   const active = new AsyncLocalStorage<Context>();
   const manager: ContextManager = {

@@ -26,7 +26,6 @@ interface Traces {
   close(): Promise<void>;
 }
 
-/** Registers a tracer for this process that sends spans to a collector. */
 export function openTraces(
   { protocol, sampler, ratio, batch }: TraceSettings,
   { env, onProblem }: { readonly env: NodeJS.ProcessEnv; readonly onProblem: (problem: string) => void },

@@ -16,7 +16,6 @@ export interface TraceSettings {
 interface ReadTraceSettings {
   /** The settings; undefined: no spans are sent, and nothing is loaded. */
   readonly settings: TraceSettings | undefined;
-  /** Settings that were given and are not followed, for people. */
   readonly notes: readonly string[];
 }
 

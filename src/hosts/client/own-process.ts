@@ -1,6 +1,5 @@
 import { pidSpace } from '../../system/pid-space.ts';
 
-/** A process as it names itself. */
 export interface NamedProcess {
   readonly pid: number;
   readonly space: string;

@@ -10,10 +10,7 @@ export interface HookPlace {
 /** The most bytes of a socket's path that every system takes. */
 const LONGEST = 100;
 
-/**
- * The place of a project. Its name is a short hash, which is quick to make and no secret: whoever listens there is told
- * the project too, and refuses another.
- */
+/** The place of a project. Its name is a short hash, and no secret: whoever listens there is told the project too. */
 export function hookPlace(project: string, env: Readonly<Record<string, string | undefined>>): HookPlace {
   const { XDG_STATE_HOME: given, HOME: home } = env;
   const state = given?.startsWith('/') ? given : home?.startsWith('/') ? join(home, '.local', 'state') : undefined;

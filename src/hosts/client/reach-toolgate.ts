@@ -24,7 +24,6 @@ interface StartedToolgate {
 interface ReachOptions {
   readonly phase: HookPhase;
   readonly start: (project: string) => StartedToolgate;
-  /** Ends the wait for a Toolgate that was started. */
   readonly stop?: AbortSignal;
 }
 
@@ -61,7 +60,6 @@ export async function consultToolgate(
 const madeRoom = (other: string | undefined, version: string): string =>
   other === undefined ? '' : `Toolgate ${plainVersion(other)} has made room for ${plainVersion(version)}, and `;
 
-/** A connection to the Toolgate of a project; undefined where there is none. */
 async function reachToolgate(project: string, { phase, start, stop }: ReachOptions): Promise<Socket | undefined> {
   const { folder, socket } = hookPlace(project, process.env);
   const there = isPrivateFolder(folder) ? await reach(socket) : undefined;

@@ -22,18 +22,15 @@ import { hasSameSettings } from './json-config.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What a file was before we changed it, and what we made of it. */
 interface KeptOriginal {
   readonly file: string;
   /** Base64; null: there was no such file. */
   readonly before: string | null;
-  /** Base64 of what we wrote. */
   readonly after: string;
   /** Folders that we made for it, the innermost last. */
   readonly made: readonly string[];
 }
 
-/** The text of a config; undefined where there is none. */
 export function readConfigFile(file: string): string | undefined {
   if (!existsSync(file)) {
     // A file written in the place of such a link would not come where the user keeps the config.
@@ -46,10 +43,7 @@ export function readConfigFile(file: string): string | undefined {
   return bytes.toString('utf8');
 }
 
-/**
- * Writes a host's config with our hooks in it, and keeps the file as it was, to be put back to the byte; `own` is that
- * file without hooks of ours that were in it before.
- */
+/** Writes a config with our hooks, and keeps the file as it was; `own` is that file without earlier hooks of ours. */
 export function writeInstalled(
   file: string,
   text: string,

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { quoteWord } from '../../shell/state/value.ts';
 
-/** The command lines that a host is given. */
 export interface HookLines {
   /** The line for the event before a call: whatever goes wrong blocks the call. */
   readonly guarded: string;
@@ -20,11 +19,9 @@ export interface HookLines {
   readonly plugin: PluginWords;
 }
 
-/** What a plugin of ours is told. */
 interface PluginWords {
   /** Another file than ours; for trials. */
   readonly file: string | undefined;
-  /** The words that start a Toolgate. */
   readonly start: readonly string[];
   /** Seconds after which a call that got no answer is blocked. */
   readonly seconds: number;
@@ -42,13 +39,11 @@ interface HookLineOptions {
   readonly program?: readonly string[];
   /** The file of the plugin, where the host loads one; left out: the real one. */
   readonly plugin?: string | undefined;
-  /** Options for the Toolgate that is started. */
   readonly options?: readonly string[];
   /** Seconds that a hook has before it is ended; the host's own limit comes after that. */
   readonly guard?: number;
   /** Whether there is a `timeout`; without it only the host's own limit ends a hook that hangs. */
   readonly hasTimeout: boolean;
-  /** Perl, where there is one. */
   readonly perl?: string | undefined;
 }
 
@@ -78,10 +73,7 @@ export function hookLines({
   };
 }
 
-/**
- * The words that start a program of ours. Perl starts in a tenth of the time that Node takes; what the Perl does not do
- * itself it leaves to Node.
- */
+/** The words that start a program of ours. Perl starts in a tenth of Node's time, and leaves the rest to Node. */
 export function clientWords(name: 'hook' | 'shell-call', perl: string | undefined): readonly string[] {
   const node = [process.execPath, fileURLToPath(clientURL(name))];
   const quick = fileURLToPath(QUICK[name]);
@@ -89,10 +81,7 @@ export function clientWords(name: 'hook' | 'shell-call', perl: string | undefine
   return [perl, quick, ...(name === 'hook' ? node : [])];
 }
 
-/**
- * The line that starts a program of ours by its words. Perl would complain of a language that is not installed, where
- * others read that as what a command said.
- */
+/** Perl would complain of a language that is not installed, where others read that as what a command said. */
 export const startLine = (words: readonly string[]): string => `PERL_BADLANG=0 ${words.map(quoteWord).join(' ')}`;
 
 /** The words that start a Toolgate, as hook.ts does. */
@@ -101,7 +90,6 @@ const serviceWords = (options: readonly string[]): readonly string[] => {
   return [process.execPath, fileURLToPath(main), 'hook', 'serve', ...options];
 };
 
-/** The file of a plugin of ours. */
 export const pluginFile = (name: 'opencode-plugin' | 'pi-extension'): string =>
   fileURLToPath(new URL(IN_SOURCE ? `../client/${name}.ts` : `./${name}.js`, import.meta.url));
 

@@ -19,7 +19,6 @@ export interface HostConfig {
   install(text: string | undefined, lines: HookLines): string;
   /** The file without our hooks, and all else as it was; undefined where nothing is left. */
   uninstall(text: string): string | undefined;
-  /** Our commands that are in the file. */
   commandsIn(text: string): readonly string[];
   /** Why the host would not load such a file, hooks and all; undefined where nothing is known against it. */
   unloadable?(text: string): string | undefined;

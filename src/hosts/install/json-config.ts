@@ -66,7 +66,6 @@ function withoutValue(text: string, path: (string | number)[]): string {
 
 const endOf = ({ offset, length }: Node): number => offset + length;
 
-/** The way in which a file is indented. */
 function formatOf(text: string): FormattingOptions {
   const [, indent = '  '] = /^\{\s*?\n([ \t]+)"/.exec(text) ?? [];
   const eol = text.includes('\r\n') ? '\r\n' : '\n';

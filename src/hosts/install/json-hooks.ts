@@ -12,11 +12,9 @@ interface JsonHooks {
   readonly events: HostEvents;
   /** A pattern for tools whose end is told: not a shell of a rewritten command, which tells its own. Left out: all. */
   readonly told?: string;
-  /** The unit in which the host counts times. */
   readonly unit: 'seconds' | 'milliseconds';
   /** `nested`: an entry names tools and holds commands, as in Claude Code. `flat`: an entry is a command. */
   readonly form?: 'nested' | 'flat';
-  /** Fields of every command. */
   readonly command?: Fields;
   /** Fields of the command before a call, where the host can be told to block when that fails. */
   readonly guard?: Fields;

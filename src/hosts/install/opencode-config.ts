@@ -8,10 +8,7 @@ import { HOOK_MARK, type HookLines, pluginFile } from './hook-lines.ts';
 import type { HostConfig } from './host-config.ts';
 import { editJsonConfig, readJsonConfig, unreadableConfig } from './json-config.ts';
 
-/**
- * A pattern that matches every tool, and that nobody else would write. opencode goes on without a plugin that it cannot
- * load; with this rule it then has no tools. The plugin takes the rule out when it is loaded.
- */
+/** Denies every tool while the plugin, which takes the rule out, is not loaded: opencode would go on without it. */
 const EVERY_TOOL = '**';
 
 const SCHEMA = 'https://opencode.ai/config.json';
@@ -64,7 +61,6 @@ const entryOf = ({ plugin: { file, start, seconds } }: HookLines) => [
   { by: HOOK_MARK, start, seconds },
 ];
 
-/** Whether all is there that installing would write. */
 function isInstalled(text: string, lines: HookLines): boolean {
   if (text.trim() === '') return false;
   return isDeepStrictEqual(ownPlugins(text), [entryOf(lines)]) && isLastRule(text);

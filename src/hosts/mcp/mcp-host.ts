@@ -1,6 +1,5 @@
 import type { ConfigPlace } from '../install/host-config.ts';
 
-/** How the host starts our server. */
 export interface ServerLine {
   readonly command: string;
   readonly args: readonly string[];
@@ -16,13 +15,11 @@ export interface McpConfigFile {
   isInstalled(text: string): boolean;
 }
 
-/** A host that can have our tools in the place of its own. */
 export interface McpHost {
   readonly title: string;
   /** The files of the config; undefined: the host has no config of that kind. */
   files(place: ConfigPlace, line: ServerLine): readonly McpConfigFile[] | undefined;
   /** A prefix that the host puts before our names: some hosts drop a tool that has the bare name of one turned off. */
   readonly prefix?: string;
-  /** What a person has to know or do besides, a sentence each. */
   readonly afterwards: readonly string[];
 }

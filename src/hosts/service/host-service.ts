@@ -22,7 +22,6 @@ interface HostServiceOptions {
   readonly wait: number;
 }
 
-/** The request that a hook hands over. */
 export interface HookRequest {
   readonly host: string;
   /** What the hook was started for; `before`: a call waits for its answer. */
@@ -35,7 +34,6 @@ export interface HookRequest {
 
 type Asking = Pick<HookRequest, 'env' | 'client'>;
 
-/** Makes calls of the gate from the calls of hosts, of all sessions of one workspace. */
 export class HostService {
   readonly #options: HostServiceOptions;
   readonly #sessions: SessionTurns;
@@ -97,7 +95,6 @@ export class HostService {
     await this.close();
   }
 
-  /** Ends all calls that are under way; what has changed is on record then. */
   async close(): Promise<void> {
     await this.#settle(() => true);
     await this.#unseen.close();
@@ -165,7 +162,6 @@ export class HostService {
     return call.answer;
   }
 
-  /** Begins a call that the host runs itself. */
   async #begin(
     call: PendingCall,
     deed: HostDeed,
@@ -185,10 +181,7 @@ export class HostService {
     );
   }
 
-  /**
-   * Takes images of what a call is about to write, of all files where nobody knows. An older call on the same files has
-   * ended without a word.
-   */
+  /** Takes images of what a call may write. An older call on the same files has ended without a word. */
   async #watch(call: PendingCall, paths: readonly string[] | undefined): Promise<void> {
     const { workspace } = this.#options.gate;
     const inside = paths?.flatMap(path => {

@@ -49,7 +49,6 @@ export function takePlace({ folder }: HookPlace): { give(): void } | undefined {
   return lock.take() ? { give: () => lock.give() } : undefined;
 }
 
-/** Listens for hooks and shell calls; whoever holds the place may. */
 export async function listenForHosts(service: HostService, options: ListenOptions): Promise<HostListener> {
   const { place, idle, giveWay } = options;
   const unused = Promise.withResolvers<void>();

@@ -20,7 +20,6 @@ interface PendingCallOptions {
   readonly wait: number;
 }
 
-/** One call of a host, from the event before it to its end. */
 export class PendingCall {
   readonly host: Host;
   readonly event: BeforeEvent;
@@ -29,11 +28,9 @@ export class PendingCall {
   rewritten: Readonly<Record<string, unknown>> | undefined;
   /** What the call's command does, where the host runs that itself. */
   ownCommand: OwnCommand | undefined;
-  /** The processes that the call's hook came from. */
   ancestry: readonly SeenProcess[] = [];
   /** What was at the paths that the call writes, before it wrote. */
   watch: FilesWatch | undefined;
-  /** The paths that the call writes, relative to the workspace. */
   paths: readonly string[] = [];
   /** Lets go of the call's paths, which are kept from leading elsewhere. */
   endUse: () => void = () => {};
@@ -59,7 +56,6 @@ export class PendingCall {
     return this.#answer.promise;
   }
 
-  /** Lets the host go on. */
   letGo(): void {
     this.#give(this.rewritten ? { verdict: 'allow', input: this.rewritten } : { verdict: 'none' });
   }

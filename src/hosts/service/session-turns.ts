@@ -9,7 +9,6 @@ interface KnownTurns {
   readonly names: Map<string, number>;
 }
 
-/** The caller of a host's event, as records name it. */
 export interface HostCaller {
   readonly sessionID: string;
   readonly agent: string;
@@ -30,7 +29,6 @@ export class SessionTurns {
     return { sessionID, agent: agentName(host, event), turn: await this.#turnOf(sessionID, event) };
   }
 
-  /** A new turn begins with what the user said. */
   async begin(host: Host, event: Extract<HostEvent, { kind: 'turn-begins' }>): Promise<void> {
     const sessionID = `${host.name}:${event.session}`;
     const known = await this.#turns(sessionID);

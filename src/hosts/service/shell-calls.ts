@@ -24,7 +24,6 @@ interface ShellCall {
   live: boolean;
 }
 
-/** What `bash` gives back. */
 interface CommandValue {
   readonly return_code: number | null;
   readonly cwd: string;

@@ -8,8 +8,6 @@ export interface ShellClient {
   print(bytes: Uint8Array, stream: 'stdout' | 'stderr'): void;
   /** Tells the end: an exit code, and the line for the host's shell; none where the command was not run to its end. */
   end(code: number, line?: string): void;
-  /** Fires when the client is gone. */
   readonly gone: AbortSignal;
-  /** The processes that the client came from, as `clientAncestry` tells. */
   readonly ancestry: readonly SeenProcess[];
 }

@@ -10,19 +10,14 @@ interface TrialPlace {
 /** The calls that a scripted model makes in this host, by what they do. Paths are absolute. */
 interface TrialCalls {
   shell(command: string): StubCall;
-  /** Makes a new file by the host's own tool. */
   write(path: string, content: string): StubCall;
   /** Puts one line in the place of another by the host's own tool. */
   edit(path: string, line: string, other: string): StubCall;
-  /** Reads by the host's own tool; left out where it has none. */
   readonly read?: (path: string) => StubCall;
-  /** Starts an agent below, which is told this; left out where the host has none. */
   readonly agent?: (prompt: string) => StubCall;
 }
 
-/** How a host is run without a person, against a scripted model, with its hooks at work. */
 export interface HostTrial {
-  /** The host's package on npm, and the program in it. */
   readonly package: string;
   readonly program: string;
   /** The version with which the cases were run last. */
@@ -42,9 +37,7 @@ export interface HostTrial {
   readonly lacks?: {
     /** The host does not say which agent makes a call. */
     readonly agentNames?: string;
-    /** The host's tool for new files makes no folders. */
     readonly newFolders?: string;
-    /** The host does not tell its model the exit code of a command. */
     readonly exitCodes?: string;
   };
   /** What a host says that is in the way of another that starts at the same time: then it is started again. */
@@ -53,7 +46,6 @@ export interface HostTrial {
   readonly plugin?: TrialPlugin;
 }
 
-/** A host that loads a plugin into its own process. */
 interface TrialPlugin {
   /** The text of a plugin that runs `body` before a call. */
   failing(body: string): string;

@@ -7,30 +7,24 @@ import { type ModelScript, openStubModel } from './stub-model.ts';
 
 interface TrialRun {
   readonly trial: HostTrial;
-  /** The host's program. */
   readonly program: string;
   readonly home: string;
   readonly project: string;
   readonly script: ModelScript;
   readonly prompt?: string;
-  /** Variables besides those that the host needs. */
   readonly env?: Readonly<Record<string, string>>;
   /** Milliseconds until the host is ended. */
   readonly time?: number;
   /** Milliseconds after which the host is ended where its model, which has tools to call, is asked nothing more. */
   readonly quiet?: number;
-  /** Called when the host runs, with its process id. */
   readonly onStart?: (pid: number) => void;
 }
 
 export interface TrialEnd {
   readonly code: number | null;
-  /** What the model was told of its calls. */
   readonly results: readonly ToolReply[];
   readonly offered: readonly string[];
-  /** How often the model was asked. */
   readonly asked: number;
-  /** What the host printed. */
   readonly said: string;
   /** Why the host was ended from outside, as words after "the host"; undefined: it ended by itself. */
   readonly stopped: string | undefined;

@@ -6,7 +6,6 @@ import { messages } from './protocols/messages.ts';
 import type { Body, ModelProtocol, StubReply, StubStep, ToolReply } from './protocols/protocol.ts';
 import { responses } from './protocols/responses.ts';
 
-/** What a scripted model answers. */
 export interface ModelScript {
   /** The steps, chosen by the number of answers already in the conversation, so that a request may be repeated. */
   readonly steps: readonly StubStep[];
@@ -18,16 +17,13 @@ interface StubModel {
   readonly url: string;
   /** The results of the calls, as the model was told in the longest conversation. */
   results(): readonly ToolReply[];
-  /** The tools that the model was offered first. */
   offered(): readonly string[];
-  /** How often the model was asked. */
   asked(): number;
   /** Milliseconds since the model was asked last, once it has had tools to call; else nothing. */
   quietFor(): number;
   close(): Promise<void>;
 }
 
-/** Serves a model that answers from a script, in the protocols that hosts speak. */
 export async function openStubModel(script: ModelScript): Promise<StubModel> {
   let results: readonly ToolReply[] = [];
   let offered: readonly string[] = [];

@@ -27,14 +27,12 @@ export interface FailureTrial {
   readonly way: string;
   /** Whether the call was blocked; undefined: the host did not come so far, so that nothing is known. */
   readonly blocks: boolean | undefined;
-  /** What the host printed, where nothing is known. */
   readonly said?: string;
 }
 
 interface TryOptions {
   readonly host: Host;
   readonly program: string;
-  /** A folder for the homes and projects of the trials. */
   readonly folder: string;
   readonly hasTimeout: boolean;
 }

@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { findProgram } from '../../system/find-program.ts';
 
-/**
- * A config for git with nothing but the person's name and address, in the place of their own config, which is hidden
- * and may hold passwords. Empty where they have none.
- */
+/** A config for git with the person's name and address alone: their own is hidden, and may hold passwords. */
 export function gitIdentity(env: NodeJS.ProcessEnv, root: string): string {
   const git = findProgram('git', env.PATH, root);
   const read = (key: string): string => {

@@ -126,7 +126,6 @@ export class Wrap {
     return { ...taken, asks };
   }
 
-  /** Whether an agent has begun on the layer. */
   get hasRun(): boolean {
     return this.#hasRun;
   }

@@ -10,7 +10,6 @@ import { findWrappedHost, type WrappedHost } from './wrapped-hosts.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What a person says on the command line. */
 interface WrapRequest {
   readonly command: readonly string[];
   /** The known host that the command is, where its name does not say it. */
@@ -23,22 +22,18 @@ interface WrapRequest {
   readonly variables: readonly string[];
 }
 
-/** A wrap that can begin. */
 export interface PreparedWrap {
-  /** The name in records, and for people. */
   readonly agent: string;
   readonly title: string;
   /** The command as the person typed it, for rules and records. */
   readonly command: readonly string[];
   readonly argv: readonly string[];
-  /** The folder where the agent begins, absolute. */
   readonly cwd: string;
   readonly hosts: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly attended: Pick<AttendedJob, 'home' | 'folders' | 'held' | 'shown'>;
   readonly saysTurns: boolean;
   readonly advice: string | undefined;
-  /** The config of git that the agent finds. */
   readonly gitConfig: string;
 }
 

@@ -19,7 +19,6 @@ export async function readBranches(sandbox: Sandbox, root: string): Promise<Bran
 interface CommitQuestion {
   readonly root: string;
   readonly layer: OpenKeptLayer;
-  /** The branches before. */
   readonly before: Branches;
 }
 

@@ -13,7 +13,6 @@ import { newId } from '../../tool/id.ts';
 import type { OpenKeptLayer } from '../../workspace/port.ts';
 import type { PreparedWrap } from './prepare-wrap.ts';
 
-/** An agent to run. */
 export interface RunOrder {
   readonly kind: 'run';
   readonly sandbox: Sandbox;
@@ -32,7 +31,6 @@ export interface TakeOrder {
   readonly kind: 'take';
   readonly layer: OpenKeptLayer;
   readonly waits: boolean;
-  /** Whether an agent still works on the layer. */
   readonly live: boolean;
   readonly merged: ReadonlySet<string>;
 }

@@ -21,9 +21,7 @@ export interface WrappedHost {
   readonly hosts: readonly string[];
   /** Variables that name a host of the agent's model. */
   readonly urls: readonly string[];
-  /** Names of variables that are for the agent. */
   readonly variables: RegExp;
-  /** Variables that the agent needs inside. */
   readonly env?: (env: Env) => Readonly<Record<string, string>>;
   /** A file outside of the agent's folders that is copied into the first one under this name, where none is yet. */
   readonly copied?: (env: Env) => readonly [from: string, name: string] | undefined;
@@ -134,10 +132,8 @@ const HOSTS: Readonly<Record<string, WrappedHost>> = {
   },
 };
 
-/** The names of commands whose folders and hosts are known. */
 export const WRAPPED_HOSTS: readonly string[] = Object.keys(HOSTS);
 
-/** What is known of a command, by its name; undefined: nothing. */
 export function findWrappedHost(command: string): WrappedHost | undefined {
   const name = basename(command).replace(/\.(?:[cm]?js|exe)$/, '');
   return Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;

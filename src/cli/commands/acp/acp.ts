@@ -50,7 +50,6 @@ export async function acp(options: AcpOptions, version: string): Promise<number>
   return EXIT.done;
 }
 
-/** Resolves when the editor has gone, or the process is told to end. */
 async function ended(connection: AgentConnection): Promise<void> {
   const end = () => connection.close();
   outputGone.addEventListener('abort', end, { once: true });

@@ -27,7 +27,6 @@ const CAPABILITIES: AgentCapabilities = {
 /** Sessions in one process: each has a gate of its own. */
 const MOST_SESSIONS = 50;
 
-/** The sessions of an editor. */
 export class OpenSessions {
   readonly #all = new Map<string, Promise<EditorSession>>();
   #isOver = false;
@@ -61,14 +60,12 @@ export class OpenSessions {
     await (await open?.catch(() => undefined))?.close();
   }
 
-  /** Closes all sessions; after that none can be opened any more. */
   async closeAll(): Promise<void> {
     this.#isOver = true;
     await Promise.allSettled([...this.#all.keys()].map(id => this.close(id)));
   }
 }
 
-/** The requests that an editor may make, and what each of them does. */
 export function createAgentApp(given: AgentAppOptions): AgentApp {
   const { options, version, terminal, sessions } = given;
 

@@ -4,17 +4,13 @@ import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 interface MessageStreamOptions {
   readonly input: Readable;
   readonly write: (line: string, done: (error?: Error | null) => void) => void;
-  /** Called for each line that is no message. */
   readonly onProblem: (problem: string) => void;
 }
 
 /** Bytes of one message: a prompt may have files in it. */
 const MOST = 32 * 2 ** 20;
 
-/**
- * Messages of the protocol, one a line. A line that is no message is answered with an error and skipped, however long:
- * the SDK's own stream ends the connection at such a line, and with it every session, or sends all of the line back.
- */
+/** Messages, one a line. What is no message is answered with an error and skipped: the SDK's own stream would end. */
 export function messageStream({ input, write, onProblem }: MessageStreamOptions): Stream {
   const send = (message: object) =>
     new Promise<void>((resolve, reject) => {
@@ -79,7 +75,6 @@ const refusal = (code: number, problem: string, id: string | number | null = nul
 
 const TOO_LONG = refusal(-32600, `Invalid request: a message has ${MOST / 2 ** 20} MB at most`);
 
-/** Reads a line as a message, or says why it is none; an empty line gives undefined. */
 function readMessage(text: string): { readonly message: AnyMessage } | Refusal | undefined {
   if (text === '') return undefined;
   let sent: unknown;

@@ -9,10 +9,8 @@ export async function printCompletion(shell: keyof typeof COMPLETION_SCRIPTS): P
   return EXIT.done;
 }
 
-/** Something that may stand where the cursor is, and what it is. */
 type Completion = readonly [word: string, description: string];
 
-/** Prints the words that may stand in place of the last one, which may be empty, one a line. */
 export async function completeWords(program: Command, words: readonly string[]): Promise<number> {
   const { builtInToolNames } = await import('../../../gate/packs/built-in-names.ts');
   const tools = [...builtInToolNames().names()].sort();

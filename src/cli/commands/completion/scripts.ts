@@ -1,9 +1,6 @@
 import { readProgram } from '../../../tool/loading/read-program.ts';
 
-/**
- * What each shell reads. The words are handed over as they stand, unread: nothing that is typed runs because someone
- * pressed Tab.
- */
+/** What each shell reads. Words are handed over unread: nothing that is typed runs because someone pressed Tab. */
 export const COMPLETION_SCRIPTS = {
   bash: readProgram(new URL('./toolgate.bash', import.meta.url)),
   zsh: readProgram(new URL('./toolgate.zsh', import.meta.url)),

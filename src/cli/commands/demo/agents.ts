@@ -10,15 +10,12 @@ import {
 import { callName, DEMO_STEPS } from './script.ts';
 
 export interface DemoAgents extends Agents {
-  /** The agent that the others work for. */
   readonly leader: AgentType;
 }
 
-/** How the next run is played. */
 export interface DemoManner {
   /** Milliseconds that the model seems to think, so that people can read along. */
   readonly pace: number;
-  /** There is a sandbox to run commands in. */
   readonly shell: boolean;
 }
 
@@ -74,7 +71,6 @@ export function createDemoAgents(manner: () => DemoManner): DemoAgents {
 type TaskLabel = (task: string) => string;
 type ScriptedCalls = NonNullable<ScriptedAnswer['calls']>;
 
-/** The calls of a step, which the terminal's demo makes too. */
 const callsOf = (id: string): ScriptedCalls =>
   DEMO_STEPS.find(step => step.id === id)?.calls.map(({ name, args }, index) => ({
     id: callName(id, index),

@@ -1,7 +1,6 @@
 import type { CallRequest } from '../../../pipeline/call.ts';
 import type { ErrorCode } from '../../../tool/codes.ts';
 
-/** The files that the demo starts with. */
 export const DEMO_FILES: Readonly<Record<string, string>> = {
   'README.md': '# Shop\n\nA tiny shop that counts apples.\n',
   'src/price.ts': [
@@ -17,7 +16,6 @@ export const DEMO_FILES: Readonly<Record<string, string>> = {
   'old/notes.txt': 'Remove me.\n',
 };
 
-/** What the agent is asked for. */
 export const DEMO_PROMPT = 'Give the shop a discount, and clear out what is old.';
 
 interface DemoCall extends CallRequest {
@@ -25,13 +23,10 @@ interface DemoCall extends CallRequest {
   readonly refused?: ErrorCode;
 }
 
-/** The words that people are told of a step: while it is under way, and after its calls. */
 interface DemoCaptions {
   readonly now: string;
   readonly done: string;
-  /** The person said no. */
   readonly rejected?: string;
-  /** Nobody answered in time. */
   readonly unanswered?: string;
 }
 
@@ -47,7 +42,6 @@ export interface DemoStep {
   readonly shell?: true;
   /** The call whose change the step takes back; on the page the person does it with a click. */
   readonly takesBack?: string;
-  /** The change that a person makes by hand before the calls. */
   readonly byHand?: { readonly file: string; readonly append: string; readonly says: string };
 }
 
@@ -180,5 +174,4 @@ export const DEMO_STEPS: readonly DemoStep[] = [
   },
 ];
 
-/** The name of a call, by which it is found again. */
 export const callName = (step: string, index: number): string => `${step}-${index + 1}`;

@@ -10,7 +10,6 @@ import { type DemoRun, tellStory } from './tell-story.ts';
 import { toolgateCommand } from './toolgate-command.ts';
 import { DEMO_POLICY, openDemoWorkspace } from './workspace.ts';
 
-/** What is served beside the gate. */
 export type ConsoleParts = Pick<ConsoleOptions, 'settings' | 'demo'>;
 
 /** Milliseconds that people have to read what happens. */
@@ -78,7 +77,6 @@ export async function serveDemo(
 const hasSandbox = async (store: string): Promise<boolean> =>
   (await createSandbox({ env: process.env, folder: join(store, '..', 'sandbox') })).kind !== 'none';
 
-/** A demo that is played once at a time. */
 function playedAlone(play: (pace: number) => Promise<void>, onProblem: (error: Error) => void) {
   let playing: Promise<void> | undefined;
   return {
@@ -92,7 +90,6 @@ function playedAlone(play: (pace: number) => Promise<void>, onProblem: (error: E
           playing = undefined;
         });
     },
-    /** Resolves when the demo is not at work any more. */
     over: async () => playing,
   };
 }

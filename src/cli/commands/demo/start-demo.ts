@@ -9,9 +9,7 @@ export type CallNames = ReadonlyMap<string, string>;
 
 interface StartDemoOptions {
   readonly abort?: AbortSignal | undefined;
-  /** Called with the session in which the agent works. */
   readonly onStart?: ((sessionID: string) => void) | undefined;
-  /** Called with each answer of the model, before its calls are made. */
   readonly onCalls?: ((names: CallNames) => void) | undefined;
 }
 

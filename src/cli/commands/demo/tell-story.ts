@@ -5,7 +5,6 @@ import type { RecordedSet } from '../../../tool/history.ts';
 import { DEMO_PROMPT, DEMO_STEPS, type DemoStep, NO_SANDBOX } from './script.ts';
 import type { CallNames } from './start-demo.ts';
 
-/** The run that plays, or that was played last. */
 export interface DemoRun {
   readonly session: string;
   readonly names: CallNames;
@@ -15,18 +14,14 @@ export interface DemoRun {
 
 interface StoryOptions {
   readonly run: DemoRun | undefined;
-  /** An agent is at work, or about to be. */
   readonly running: boolean;
-  /** How the command is typed here. */
   readonly toolgate: string;
 }
 
-/** What the ledger, the journal and the open questions say of a run. */
 interface Facts {
   readonly run: DemoRun;
   /** Rows of the ledger, by the names that the script has for the calls. */
   readonly calls: ReadonlyMap<string, CallRow>;
-  /** Ids of questions by the call that asks. */
   readonly questions: ReadonlyMap<string, string>;
   readonly sets: readonly RecordedSet[];
 }
@@ -107,7 +102,6 @@ function takenBack(step: DemoStep, { run, calls, sets }: Facts): DemoStepState {
     : { ...base, state: 'yours', caption: step.captions.now };
 }
 
-/** What a person should be able to say afterwards. */
 function sumUp({ calls: own, sets }: Facts, all: readonly CallRow[]): readonly string[] {
   const began = own.get('look-1')?.preparedAt ?? 0;
   const rows = all.filter(({ agent, preparedAt }) => agent.startsWith('demo') && preparedAt >= began);

@@ -7,7 +7,6 @@ import { DEMO_FILES } from './script.ts';
 interface DemoWorkspace {
   readonly root: string;
   readonly store: string;
-  /** Writes the files as they were at first. */
   fill(): void;
   remove(): void;
 }
@@ -18,7 +17,6 @@ export const DEMO_POLICY: PolicyInput = {
   rules: [{ effect: 'read', match: '**/.env*', verdict: 'deny', reason: 'secrets' }],
 };
 
-/** A small shop in a temporary folder. */
 export function openDemoWorkspace(): DemoWorkspace {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-demo-')));
   const root = join(folder, 'shop');

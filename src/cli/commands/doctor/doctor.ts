@@ -39,7 +39,6 @@ async function tryModel(settings: Settings): Promise<Finding> {
   }
 }
 
-/** What works on this machine, tried and not guessed, and what to do about the rest. */
 export async function doctor(options: CommonOptions): Promise<number> {
   const terminal = terminalFor(options);
   const findings: Finding[] = [node()];
@@ -131,7 +130,6 @@ async function describeState(options: CommonOptions): Promise<string> {
   });
 }
 
-/** Starts each server, as a call of one of its tools would. */
 async function tryServers(options: CommonOptions): Promise<readonly Finding[]> {
   return withGate({ ...options, input: false, quiet: true }, async ({ mcpServers }) => {
     await mcpServers?.ready();
@@ -173,10 +171,7 @@ async function checkSyntax(): Promise<string> {
   return 'finds a mistake in TypeScript and in Python';
 }
 
-/**
- * Tries the sandbox where commands would run, for it depends on the file system too. A finding counts as a fault
- * only where the policy lets calls run programs in a sandbox.
- */
+/** Tries the sandbox where commands would run. A finding is a fault only where the policy lets calls run programs. */
 async function trySandbox(settings: Settings | undefined): Promise<Finding[]> {
   const runs = settings?.policy.capabilities.includes('execute') ?? false;
   const isOff = settings?.policy.sandbox === 'off';

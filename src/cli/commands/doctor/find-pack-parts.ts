@@ -8,12 +8,10 @@ import { findProgram } from '../../../system/find-program.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { plainRequire } from '../../../tool/loading/plain-require.ts';
 
-/** What single tools need and many people do without. */
 interface PackFinding extends SandboxFinding {
   readonly needed: false;
 }
 
-/** Looks whether programs and keys are there; nothing is asked of anybody. */
 export function findPackParts({ web, workspace }: Settings, env = process.env): readonly PackFinding[] {
   const { root } = workspace;
   const find = (name: string) => findProgram(name, env.PATH, root);

@@ -18,7 +18,6 @@ export interface HookOptions extends CommonOptions {
   readonly project?: boolean;
 }
 
-/** Puts our hooks into a host's config, after the person has seen the difference. */
 export async function installHook(name: string, options: HookOptions): Promise<number> {
   const host = requireHost(name);
   const terminal = terminalFor(options);

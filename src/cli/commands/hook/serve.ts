@@ -11,7 +11,6 @@ import { policyForHosts, withGate } from '../../session.ts';
 import { refuseInsideJob } from '../../terminal/require-person.ts';
 
 export interface HookServeOptions extends CommonOptions {
-  /** Seconds without a request after which the service ends. */
   readonly idle?: number;
 }
 

@@ -19,7 +19,6 @@ export interface HookStatusOptions extends HookOptions {
 
 interface HookStatus {
   readonly host: string;
-  /** The configs that hold our hooks. */
   readonly installed: readonly string[];
   readonly missing: readonly string[];
   /** Configs with our hooks that the host does not load, and why. */
@@ -31,7 +30,6 @@ interface HookStatus {
   readonly program: string | undefined;
 }
 
-/** Says whether a host is gated here, and tries whether it stays so when the hook fails. */
 export async function hookStatus(name: string, options: HookStatusOptions): Promise<number> {
   const host = requireHost(name);
   const terminal = terminalFor(options);

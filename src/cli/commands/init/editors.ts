@@ -52,7 +52,6 @@ export const EDITORS = {
 export type EditorName = keyof typeof EDITORS;
 export const EDITOR_NAMES = Object.keys(EDITORS) as EditorName[];
 
-/** The editor that a project shows signs of. */
 export const editorIn = (folder: string): EditorName | undefined =>
   EDITOR_NAMES.find(name => {
     const { file, signs } = EDITORS[name];

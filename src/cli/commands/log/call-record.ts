@@ -10,10 +10,7 @@ import { endOfId } from './find-call.ts';
 
 const MOST_WHAT = 100;
 
-/**
- * A call of the ledger as one line, the same in a list and while it is followed. On a terminal the line is as wide as
- * that, with the end of the call's id, by which the call can be found.
- */
+/** A call of the ledger as one line; on a terminal as wide as that, with the end of the id to find it by. */
 export function callRecord(row: CallRow, { style }: Pick<Terminal, 'style'>, columns?: number): string {
   const [colour, word] = outcomeOf(row);
   const clock = sayClock(row.preparedAt);
@@ -40,7 +37,6 @@ const askedTitle = ({ tool, args, error }: CallRow): string =>
 
 const COLOURS = { ok: 'green', exit: 'yellow', conflict: 'yellow', denied: 'red', failed: 'red' } as const;
 
-/** How a call stands, in a word, and the colour that says the same. */
 export function outcomeOf(row: CallRow): readonly ['green' | 'yellow' | 'red' | 'cyan', string] {
   const name = row.outcome ?? nameOutcome(row);
   if (name === undefined) return ['cyan', row.status === 'started' ? 'running' : 'waiting'];

@@ -25,7 +25,6 @@ interface LogOptions extends CommonOptions {
 const LIMIT = 50;
 const PAGE = 500;
 
-/** The ledger: a line for each call, one call in full, or each call as it ends. */
 export function log(id: string | undefined, options: LogOptions): Promise<number> {
   return withGate({ ...options, input: false }, async session => {
     if (id !== undefined) return printCall(id, session, options);
@@ -47,7 +46,6 @@ function tell(row: CallRow, { terminal }: CliSession, { json }: LogOptions): voi
   terminal.result(json ? JSON.stringify(callJson(row)) : callRecord(row, terminal, resultColumns()));
 }
 
-/** The newest calls that fit, newest first. */
 async function callsOf({ store }: Toolgate, options: LogOptions): Promise<readonly CallRow[]> {
   const { since = 0, limit = LIMIT } = options;
   const found: CallRow[] = [];
@@ -81,7 +79,6 @@ function fits(row: CallRow, { tool, agent, outcome, session, run }: LogOptions):
 const LOOK = 250;
 
 interface Followed {
-  /** The number of the last event that was seen. */
   readonly from: number;
   readonly told: Set<string>;
 }

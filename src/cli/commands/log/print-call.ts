@@ -12,7 +12,6 @@ import { printable, toPrintableLine } from '../../terminal/terminal.ts';
 import { callJson, outcomeOf, timesOf } from './call-record.ts';
 import { findCall } from './find-call.ts';
 
-/** One call: what was asked of it, how it went through its stages, what it changed and gave. */
 export async function printCall(given: string, session: CliSession, options: CommonOptions): Promise<number> {
   const { gate, terminal } = session;
   const row = await findCall(gate.store.calls, given);

@@ -47,7 +47,6 @@ export async function installMcp(name: string, options: McpInstallOptions): Prom
   return EXIT.done;
 }
 
-/** Takes our server out again; a file that nobody else has changed since is then as it was, to the byte. */
 export async function uninstallMcp(name: string, options: McpInstallOptions): Promise<number> {
   const host = requireMcpHost(name);
   const terminal = terminalFor(options);

@@ -12,7 +12,6 @@ interface McpOptions extends CommonOptions, ServedToolsOptions {
   readonly wait?: boolean;
 }
 
-/** An MCP server on standard input and output, for the one client that has started it. */
 export function mcp(options: McpOptions, version: string): Promise<number> {
   const extra = { agent: 'mcp', waitForAnswers: options.wait === true };
   return withGate(

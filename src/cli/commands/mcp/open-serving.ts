@@ -4,7 +4,6 @@ import { UsageError } from '../../failure.ts';
 import type { ServedToolsOptions } from '../../options.ts';
 import type { CliSession } from '../../session.ts';
 
-/** The gate of a command as an MCP server, with the tools that the line names. */
 export async function openServing(
   { gate, settings, mcpServers }: CliSession,
   { tools, prefix, structured = false }: ServedToolsOptions,

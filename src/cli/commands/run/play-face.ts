@@ -6,7 +6,6 @@ import { offerPlan } from '../offer-plan.ts';
 import type { PlayedRun } from './played-run.ts';
 import { recall } from './recall.ts';
 
-/** A conversation at a terminal, until the person ends it. */
 export async function playFace(face: Face, played: PlayedRun): Promise<number> {
   const { session, agents, type, model, run, task, options, sessions, uses } = played;
   const { gate, abort } = session;

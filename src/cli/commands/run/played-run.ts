@@ -12,7 +12,6 @@ export interface RunCommandOptions extends CommonOptions {
   readonly continue?: string | true;
 }
 
-/** A run and what it is played with. */
 export interface PlayedRun {
   readonly session: CliSession;
   readonly agents: CliAgents;

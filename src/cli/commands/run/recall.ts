@@ -5,7 +5,6 @@ import { loadHistory } from '../../../workers/kept-history.ts';
 import type { LocalRun } from '../../agents/local-run.ts';
 import type { FaceStory } from '../../face/story.ts';
 
-/** Shows where a run that goes on was left: what the person said last, and what was answered. */
 export async function recall(story: FaceStory, runs: RunStore, { id, spec }: LocalRun): Promise<void> {
   const messages = (await loadHistory(runs, id))?.messages ?? [];
   const at = messages.findLastIndex(({ role }) => role === 'user');

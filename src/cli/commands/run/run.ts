@@ -9,7 +9,6 @@ import { terminalFor, withGate } from '../../session.ts';
 import { toPrintableLine } from '../../terminal/terminal.ts';
 import type { PlayedRun, RunCommandOptions } from './played-run.ts';
 
-/** Gives a task to an agent and shows what it does. */
 export async function runTask(given: string | undefined, options: RunCommandOptions): Promise<number> {
   const face = hasFace(options) ? await (await import('../../face/open-face.ts')).openFace() : undefined;
   const { task, earlier } = await taskOf(given, options, face);

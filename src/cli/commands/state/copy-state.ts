@@ -35,7 +35,6 @@ export async function backUpByCommand(given: string | undefined, options: Common
   return EXIT.done;
 }
 
-/** Puts a backup in the place of this workspace's state. */
 export async function restoreByCommand(given: string, options: CommonOptions): Promise<number> {
   const terminal = terminalFor(options);
   const settings = await settingsFor(options, terminal);

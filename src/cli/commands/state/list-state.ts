@@ -6,7 +6,6 @@ import type { CommonOptions } from '../../options.ts';
 import { terminalFor } from '../../session.ts';
 import { table, toPrintableLine } from '../../terminal/terminal.ts';
 
-/** Prints all state folders: whose they are, how large, when they were last used. */
 export async function printState(options: CommonOptions): Promise<number> {
   const terminal = terminalFor(options);
   const place = stateFolders(process.env);

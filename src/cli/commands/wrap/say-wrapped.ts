@@ -2,7 +2,6 @@ import { relative } from 'node:path';
 import type { PreparedWrap } from '../../../hosts/wrap/prepare-wrap.ts';
 import { toPrintableLine } from '../../terminal/terminal.ts';
 
-/** What is reachable inside, said before anything runs. */
 export function sayWrapped({ title, hosts, env, attended, advice }: PreparedWrap, root: string): string {
   const { home, folders, held } = attended;
   const short = (path: string) =>

@@ -12,7 +12,6 @@ interface SettleOptions {
   readonly apply?: boolean;
   readonly keep?: boolean;
   readonly input: boolean;
-  /** Lines about commits that the agent made. */
   readonly commits: readonly string[];
 }
 

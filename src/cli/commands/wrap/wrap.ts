@@ -29,7 +29,6 @@ export interface WrapOptions extends CommonOptions {
   readonly host?: string;
 }
 
-/** Runs a whole agent on a layer over the workspace; its exit code is ours. */
 export async function wrapCommand(command: readonly string[], options: WrapOptions): Promise<number> {
   await refuseInsideJob('Wrapping an agent');
   checkWords(options);

@@ -5,7 +5,6 @@ export interface StubCall {
   readonly args: Readonly<Record<string, unknown>> | string;
 }
 
-/** One answer of a scripted model. */
 export interface StubStep {
   readonly text?: string;
   readonly calls?: readonly StubCall[];
@@ -22,11 +21,9 @@ export interface ToolReply {
   readonly output: string;
 }
 
-/** The parts of a request by which the script is chosen. */
 interface ReadRequest {
   readonly offered: readonly string[];
   readonly said: readonly string[];
-  /** How often the model has answered before. */
   readonly answers: number;
   readonly results: readonly ToolReply[];
 }
@@ -34,7 +31,6 @@ interface ReadRequest {
 // biome-ignore lint/suspicious/noExplicitAny: bodies of four protocols, of which only a few fields are looked at
 export type Body = any;
 
-/** A protocol that hosts speak with their models. */
 export interface ModelProtocol {
   read(body: Body): ReadRequest;
   /** The whole answer, or its events where the body asks for a stream. */

@@ -6,13 +6,10 @@ import { toPrintableLine } from '../../../terminal/terminal.ts';
 import { fenced } from '../shown/code-block.ts';
 import type { EditorPaths } from '../shown/editor-paths.ts';
 
-/** A prompt as the model and the gate are told of it. */
 export interface ReadPrompt {
-  /** What the model reads. */
   readonly text: string;
   /** The person's own words: what they typed and what they pointed at, and nothing of its content. */
   readonly said: string;
-  /** Files of the workspace whose content is in the text. */
   readonly files: readonly string[];
   /** Content that came from elsewhere is in the text. */
   readonly outside: boolean;
@@ -23,7 +20,6 @@ const MOST = 1_000_000;
 const MOST_BLOCKS = 1_000;
 const LONGEST_NAME = 500;
 
-/** Reads what an editor sends as a prompt. Throws an error of the protocol for a prompt that cannot be taken. */
 export function readBlocks(blocks: readonly ContentBlock[], paths: EditorPaths): ReadPrompt {
   if (blocks.length > MOST_BLOCKS) throw refused(`it has ${blocks.length} parts, and ${MOST_BLOCKS} are the most`);
   const read = blocks.map(block => readBlock(block, paths));
@@ -89,7 +85,6 @@ function nameOf(uri: string, paths: EditorPaths): string {
   return `${name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name}${lines ?? ''}`;
 }
 
-/** The absolute path of a file of the workspace that an address names. */
 function fileIn(uri: string, paths: EditorPaths): string | undefined {
   try {
     const { protocol, host } = new URL(uri);

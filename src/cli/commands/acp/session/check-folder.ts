@@ -2,10 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import { RequestError } from '@agentclientprotocol/sdk';
 
-/**
- * The folder that a session works in: the editor's, or the one that the command was started for. Throws where there is
- * no such folder, or the editor's lies outside of it.
- */
+/** The editor's folder, or the one that the command was started for. Throws where the first lies outside of it. */
 export function checkFolder(cwd: string, only: string | undefined): string {
   const folder = realFolder(cwd);
   if (only === undefined) return folder;

@@ -56,7 +56,6 @@ export class EditorSession {
     return opened;
   }
 
-  /** Tells the editor what was said before. */
   async replay(): Promise<void> {
     const history = await loadHistory(this.#opened.session.gate.store.runs, this.id);
     if (history)
@@ -97,7 +96,6 @@ export class EditorSession {
     });
   }
 
-  /** Stops what is under way: the model, its calls, and questions about them. */
   cancel(): void {
     this.#answering?.abort.abort();
   }

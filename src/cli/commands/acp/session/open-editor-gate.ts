@@ -14,7 +14,6 @@ import { permissionApprover } from '../shown/permission.ts';
 import type { ModeName } from './modes.ts';
 import { type AcpOptions, type OpenWorkplace, openWorkplace } from './open-workplace.ts';
 
-/** What an agent tells the editor and asks it. */
 export interface Editor {
   update(sessionId: string, update: SessionUpdate): void;
   ask(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse>;
@@ -24,7 +23,6 @@ export interface EditorGateOptions {
   readonly id: string;
   /** The editor's folder, as it names it. */
   readonly cwd: string;
-  /** The workspace. */
   readonly folder: string;
   readonly servers: readonly McpServer[];
   readonly options: AcpOptions;
@@ -34,13 +32,11 @@ export interface EditorGateOptions {
   readonly asks: boolean;
 }
 
-/** All that a session has while its gate is open. */
 export interface EditorGate extends OpenWorkplace {
   readonly paths: EditorPaths;
   readonly updates: CallUpdates;
 }
 
-/** Opens the gate of a session, in a mode; `kept` where its run was begun before. */
 export async function openEditorGate(given: EditorGateOptions, mode: ModeName, kept: boolean): Promise<EditorGate> {
   const { id, cwd, folder, servers, options, terminal, editor, asks } = given;
   const others = editorServers(servers);

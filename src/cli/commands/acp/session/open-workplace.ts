@@ -17,7 +17,6 @@ interface PlaceOptions extends AcpOptions {
   readonly terminal: Terminal;
   /** Asks the person at the editor; undefined: nobody there may be asked. */
   readonly approver: Approver | undefined;
-  /** The kept run to go on with. */
   readonly runID: string | undefined;
 }
 
@@ -29,10 +28,7 @@ export interface OpenWorkplace extends AgentChoice {
   close(): Promise<void>;
 }
 
-/**
- * Opens a workspace as flags, variables and files say. Throws where there is no model, and says what to set, and where
- * the run is not there or another process is at work on it.
- */
+/** Opens a workspace as flags, variables and files say. Throws where there is no model, or no such run that is free. */
 export async function openWorkplace({ approver, runID, ...options }: PlaceOptions): Promise<OpenWorkplace> {
   const opened = Promise.withResolvers<Omit<OpenWorkplace, 'close'>>();
   const closing = Promise.withResolvers<void>();

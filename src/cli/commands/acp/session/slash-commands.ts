@@ -9,7 +9,6 @@ import { fenced } from '../shown/code-block.ts';
 
 interface TypedPlace {
   readonly gate: Toolgate;
-  /** The sessions of the conversation: its own, and those of agents below it. */
   readonly sessions: ReadonlySet<string>;
   readonly abort: AbortSignal;
 }
@@ -29,13 +28,11 @@ export const AVAILABLE_COMMANDS: AvailableCommand[] = Object.entries(COMMANDS).m
   description,
 }));
 
-/** The command that a prompt is, as a whole. */
 export function slashCommandIn(text: string): CommandName | undefined {
   const word = text.trim();
   return (Object.keys(COMMANDS) as CommandName[]).find(name => word === `/${name}`);
 }
 
-/** Does what the person typed, and gives what to say to it. */
 export async function runSlashCommand(name: CommandName, place: TypedPlace): Promise<string> {
   try {
     await refuseInsideJob(`/${name}`);

@@ -37,7 +37,6 @@ export class CallUpdates {
     this.#stop = options.gate.activity.subscribe('*', event => this.#event(event));
   }
 
-  /** Resolves when all that has happened so far is told. */
   async settle(): Promise<void> {
     await this.#options.gate.activity.settle();
     await this.#looking;

@@ -3,7 +3,6 @@ import type { EditorPaths } from './editor-paths.ts';
 
 type DiffContent = Extract<ToolCallContent, { type: 'diff' }>;
 
-/** What an editor is shown of a diff. */
 interface ShownDiff {
   readonly content: readonly DiffContent[];
   /** Whether all of the diff is there: nothing was cut, and nothing is no text, such as a mode or a move. */
@@ -15,10 +14,7 @@ const MOST_PLACES = 100;
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const NO_NEWLINE = '\\ No newline at end of file';
 
-/**
- * A unified diff as an editor takes it: the old and the new text of each place that changes. Places are read by the
- * lengths in their heads, for a line of a file may look like a head itself.
- */
+/** A unified diff as an editor takes it. Places are read by the lengths in their heads: a line may look like one. */
 export function diffContent(diff: string, { toEditor }: EditorPaths): ShownDiff {
   const lines = diff.split('\n');
   const content: DiffContent[] = [];
@@ -44,7 +40,6 @@ export function diffContent(diff: string, { toEditor }: EditorPaths): ShownDiff 
 
 const NOTHING = '/dev/null';
 
-/** `--- a/PATH` or `+++ b/PATH`. */
 const nameIn = (line: string): string => (line.slice(4) === NOTHING ? NOTHING : line.slice(6));
 
 const SIGNS: ReadonlySet<string> = new Set([' ', '+', '-']);
@@ -52,7 +47,6 @@ const SIGNS: ReadonlySet<string> = new Set([' ', '+', '-']);
 interface Place {
   readonly old: string;
   readonly fresh: string;
-  /** The number of the line after the place. */
   readonly end: number;
   readonly whole: boolean;
 }

@@ -2,7 +2,6 @@ import { isAbsolute, join, normalize, relative } from 'node:path';
 
 /** Paths of the workspace as the editor writes them: it may have come to the folder by a link. */
 export interface EditorPaths {
-  /** The real path of the workspace. */
   readonly root: string;
   /** The absolute path that the editor knows; undefined for what lies outside of the workspace, or is no path. */
   toEditor(path: string): string | undefined;

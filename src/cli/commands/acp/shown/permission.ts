@@ -13,16 +13,12 @@ import { toolKind } from './tool-kind.ts';
 interface PermissionOptions {
   readonly sessionId: string;
   readonly paths: () => EditorPaths;
-  /** Puts the question to the person at the editor; throws where that fails, or the signal fires. */
   readonly ask: (request: RequestPermissionRequest, signal: AbortSignal) => Promise<RequestPermissionResponse>;
   /** Resolves when the editor knows of the call that asks. */
   readonly told: () => Promise<void>;
 }
 
-/**
- * Asks the person at the editor. Only an answer that was offered counts; all else is a no: a question that was put away,
- * an editor that cannot ask, an answer that says nothing. An answer from elsewhere takes the question back.
- */
+/** Asks the person at the editor. Only an offered answer counts; all else is a no, but for an answer from elsewhere. */
 export function permissionApprover({ sessionId, paths, ask, told }: PermissionOptions): Approver {
   return async (request, { signal }) => {
     await told();

@@ -10,7 +10,6 @@ import { locationsIn, toolKind } from './tool-kind.ts';
 
 const MOST_REPLY = 2_000;
 
-/** A kept conversation, as it is told to an editor that opens it again. */
 export function replayOf({ messages }: Pick<AgentHistory, 'messages'>, paths: EditorPaths): SessionUpdate[] {
   return messages.flatMap((message, at) => updatesOf(message, messages[at + 1], paths));
 }

@@ -16,7 +16,6 @@ const KIND_OF = new Map(
   Object.entries(KINDS).flatMap(([kind, tools]) => tools.map(tool => [tool, kind as ToolKind] as const)),
 );
 
-/** How an editor draws a call. */
 export const toolKind = (tool: string): ToolKind => KIND_OF.get(tool) ?? 'other';
 
 const PATHS = ['path', 'from', 'to'] as const;

@@ -49,8 +49,8 @@ export interface CommonOptions {
   readonly plan?: boolean;
 }
 
-/** What a command does: its operands, then the options of the whole line. */
-export type Action = (...args: never[]) => Promise<number>;
+/** What a command does: its operands, then the options of the whole line. It gives an exit code, where that is not 0. */
+export type Action = (...args: never[]) => Promise<number> | Promise<void>;
 
 const COMMON: readonly (readonly [flags: string, description: string])[] = [
   ['--workspace <dir>', 'the folder that calls work in (default: nearest config or .git, else here)'],

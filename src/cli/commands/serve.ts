@@ -23,7 +23,7 @@ interface ServeOptions extends CommonOptions, ServedToolsOptions {
 const PORT = 7717;
 const SHORTEST = 16;
 
-export async function serve(options: ServeOptions, version: string): Promise<number> {
+export async function serve(version: string, options: ServeOptions): Promise<number> {
   // Whoever starts the console reads the people's token.
   await refuseInsideJob('Serving the console');
   const tokens = {

@@ -8,6 +8,9 @@ import { printable, toPrintableLine } from '../terminal/terminal.ts';
 
 type SettleAction = 'apply' | 'drop';
 
+export const settlePending = (action: SettleAction, id: string, paths: readonly string[], options: CommonOptions) =>
+  settleByCommand(action, [id, ...paths], options);
+
 /** Writes what is planned or pending, or forgets it: all of the plan, one set, or some files. */
 export function settleByCommand(
   action: SettleAction,

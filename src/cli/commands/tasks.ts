@@ -77,14 +77,16 @@ const sayCost = ({ calls, failed, milliseconds, tokens }: Awaited<ReturnType<typ
   `cost: ${calls} calls (${failed} failed), ${sayTime(milliseconds)}, about ${tokens} tokens`;
 
 /** What a person does to a task is a call like any other: judged, recorded and seen. */
-export function callTaskTool(
-  name: string,
-  args: Readonly<Record<string, unknown>>,
-  options: CommonOptions,
+export function callTaskTool<Options extends CommonOptions>(
+  { tool: name, toArgs }: { readonly tool: string; readonly toArgs: (operand: string, options: Options) => object },
+  operand: string,
+  options: Options,
 ): Promise<number> {
   return withGate(options, async ({ gate, terminal, settings, abort }) => {
-    const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
-    const outcome = await gate.execute({ name, args: given }, { abort });
+    const args = Object.fromEntries(
+      Object.entries(toArgs(operand, options)).filter(([, value]) => value !== undefined),
+    );
+    const outcome = await gate.execute({ name, args }, { abort });
     return printOutcome(terminal, sayLeftOut(outcome, name, settings), options);
   });
 }

@@ -18,11 +18,8 @@ Examples:
 
 export function addCallCommands({ command, run }: CommandMaker): void {
   const args = new Option('--args <json>', "the call's arguments: JSON, @FILE, or - for standard input");
-  const jsonl = new Option(
-    '--jsonl',
-    'read {"id","tool","args","turn"} lines from standard input, write one line each',
-  );
-
+  const lines = 'read {"id","tool","args","turn"} lines from standard input, write one line each';
+  const jsonl = new Option('--jsonl', lines);
   command('exec [tool]', 'run a tool through the whole pipeline')
     .addOption(args)
     .addOption(jsonl)
@@ -30,7 +27,7 @@ export function addCallCommands({ command, run }: CommandMaker): void {
     .addOption(roleOption())
     .option('--background', 'have a worker run it (see worker), and print the id of the run')
     .addHelpText('after', CALL_EXAMPLES)
-    .action(run(async () => (await import('../commands/exec.ts')).exec));
+    .action(run(() => import('../commands/exec.ts'), 'exec'));
   command('run', 'give a task to an agent, and watch it work')
     .addArgument(new Argument('[task]', 'in quotes; - or nothing reads it from standard input, or asks at a terminal'))
     .option('--agent <type>', 'explorer, coder, reviewer, orchestrator, or one of your own (default coder)')
@@ -38,13 +35,13 @@ export function addCallCommands({ command, run }: CommandMaker): void {
     .addOption(planOption())
     .option('--continue [id]', 'go on with the last run of this workspace, or this one, also after a crash')
     .addHelpText('after', RUN_EXAMPLES)
-    .action(run(async () => (await import('../commands/run/run.ts')).runTask));
+    .action(run(() => import('../commands/run/run.ts'), 'runTask'));
   command('explain [tool]', 'say what would be decided about a call, and why; runs nothing')
     .addOption(args)
     .addOption(jsonl)
     .addOption(roleOption())
-    .action(run(async () => (await import('../commands/explain.ts')).explainByCommand));
+    .action(run(() => import('../commands/explain.ts'), 'explainByCommand'));
   command('tools [name]', 'list the tools, or show one with its parameters')
     .addOption(roleOption())
-    .action(run(async () => (await import('../commands/tools.ts')).tools));
+    .action(run(() => import('../commands/tools.ts'), 'tools'));
 }

@@ -1,15 +1,21 @@
 import type { Command } from 'commander';
 import { nearest } from '../../tool/text/nearest.ts';
+import { EXIT } from '../exit-codes.ts';
 import { type Action, mergedOptions } from '../options.ts';
 
-type Load = () => Promise<Action>;
+/** The code of a command, which is loaded when the command is chosen. */
+type Load<K extends string> = () => Promise<Readonly<Record<K, Action>>>;
 
 export interface CommandMaker {
   command(usage: string, description: string, parent?: Command): Command;
+  /** Runs an export of a file: it is given what stands in `first`, the operands, and the options of the whole line. */
+  run<K extends string>(
+    load: Load<K>,
+    name: K,
+    ...first: unknown[]
+  ): (this: Command, ...given: unknown[]) => Promise<void>;
   /** A command with commands of its own; alone it does what its first one does. */
-  group(name: string, description: string, load: Load): Command;
-  /** Loads the code of a command when it is chosen, and runs it. */
-  run(load: Load): (this: Command, ...given: unknown[]) => Promise<void>;
+  group(name: string, description: string, run: ReturnType<CommandMaker['run']>): Command;
 }
 
 /** `exit` is called with what the chosen command exits with. */
@@ -18,23 +24,22 @@ export function createCommandMaker(program: Command, exit: (code: number) => voi
     parent.command(usage).description(description);
   return {
     command,
-    group(name, description, load) {
+    run: (load, name, ...first) =>
+      async function (this: Command, ...given) {
+        const action = (await load())[name] as (...args: unknown[]) => ReturnType<Action>;
+        exit((await action(...first, ...given.slice(0, -2), mergedOptions(this))) ?? EXIT.done);
+      },
+    group(name, description, run) {
       const made = command(name, description)
         .helpCommand(false)
         .enablePositionalOptions()
         .usage('[options] [command]')
         .argument('[command]');
-      return made.action(async function (this: Command, word: string | undefined) {
+      return made.action(function (this: Command, word: string | undefined, ...given: unknown[]) {
         if (word !== undefined) unknownCommand(made, word);
-        exit(await ((await load()) as (options: unknown) => Promise<number>)(mergedOptions(this)));
+        return run.call(this, ...given);
       });
     },
-    run: load =>
-      async function (this: Command, ...given: unknown[]): Promise<void> {
-        const operands = given.slice(0, -2);
-        const action = (await load()) as (...args: unknown[]) => Promise<number>;
-        exit(await action(...operands, mergedOptions(this)));
-      },
   };
 }
 

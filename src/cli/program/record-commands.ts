@@ -9,6 +9,8 @@ Examples:
   toolgate log --run 01a1e490-731e-7445-9873-6ac072bd576d --follow
   toolgate log --json --limit 1000 | jq -r 'select(.tool == "bash") | .args.command'`;
 
+const code = () => import('../commands/dead-letters.ts');
+
 export function addRecordCommands({ command, group, run }: CommandMaker): void {
   command('log', 'the calls that were made, a line each; or one of them in full')
     .addArgument(new Argument('[id]', 'a call, as its line ends'))
@@ -21,21 +23,16 @@ export function addRecordCommands({ command, group, run }: CommandMaker): void {
     .addOption(new Option('--since <when>', 'only since then: 30m, 2h, 7d, or a date').argParser(parseSince))
     .option('--limit <n>', 'how many (default 50)', wholeNumber(1))
     .addHelpText('after', `${LOG_EXAMPLES}\nWith --json each call is one document, on a line of its own.`)
-    .action(run(async () => (await import('../commands/log/log.ts')).log));
+    .action(run(() => import('../commands/log/log.ts'), 'log'));
   command('usage', 'calls, time, bytes and estimated tokens so far')
     .addOption(new Option('--by <what>', 'of what').choices(['tool', 'agent', 'session']).default('tool'))
-    .action(run(async () => (await import('../commands/usage.ts')).usage));
+    .action(run(() => import('../commands/usage.ts'), 'usage'));
 
-  const letter = (action: 'show' | 'retry' | 'drop') => async () => {
-    const { deadLetter } = await import('../commands/dead-letters.ts');
-    return (id: string, options: Parameters<typeof deadLetter>[2]) => deadLetter(action, id, options);
-  };
-  const dead = async () => (await import('../commands/dead-letters.ts')).printDeadLetters;
-  const letters = group('dead-letters', 'calls that failed for good', dead);
-  command('list', 'list them', letters).action(run(dead));
-  command('show <id>', 'show one', letters).action(run(letter('show')));
-  command('retry <id>', 'run one again, by hand', letters).action(run(letter('retry')));
-  command('drop <id>', 'forget one', letters).action(run(letter('drop')));
+  const letters = group('dead-letters', 'calls that failed for good', run(code, 'printDeadLetters'));
+  command('list', 'list them', letters).action(run(code, 'printDeadLetters'));
+  command('show <id>', 'show one', letters).action(run(code, 'deadLetter', 'show'));
+  command('retry <id>', 'run one again, by hand', letters).action(run(code, 'deadLetter', 'retry'));
+  command('drop <id>', 'forget one', letters).action(run(code, 'deadLetter', 'drop'));
 }
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -2,10 +2,12 @@ import { InvalidArgumentError } from 'commander';
 import { wholeNumber } from '../options.ts';
 import type { CommandMaker } from './command-maker.ts';
 
+const copies = () => import('../commands/state/copy-state.ts');
+
 export function addStateCommands({ command, group, run }: CommandMaker): void {
-  const list = async () => (await import('../commands/state/list-state.ts')).printState;
+  const list = run(() => import('../commands/state/list-state.ts'), 'printState');
   const state = group('state', 'what is kept on this machine, of all workspaces', list);
-  command('list', 'list it: whose it is, how large, when it was last used', state).action(run(list));
+  command('list', 'list it: whose it is, how large, when it was last used', state).action(list);
   command('prune', 'remove the state of workspaces; shows which and asks', state)
     .option('--gone', 'of workspaces that no longer exist')
     .option('--days <n>', 'of those that were not used for so many days', wholeNumber(1))
@@ -14,14 +16,14 @@ export function addStateCommands({ command, group, run }: CommandMaker): void {
       'after',
       '\nWhat a living process uses stays, and so does what waits for an answer in a workspace that is there.',
     )
-    .action(run(async () => (await import('../commands/state/prune-state.ts')).pruneState));
+    .action(run(() => import('../commands/state/prune-state.ts'), 'pruneState'));
   command(
     'backup [folder]',
     'copy the state of this workspace into a new folder, also while it is in use',
     state,
-  ).action(run(async () => (await import('../commands/state/copy-state.ts')).backUpByCommand));
+  ).action(run(copies, 'backUpByCommand'));
   command('restore <folder>', 'put such a copy back; what is there now is put aside', state).action(
-    run(async () => (await import('../commands/state/copy-state.ts')).restoreByCommand),
+    run(copies, 'restoreByCommand'),
   );
 }
 

@@ -1,33 +1,26 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { STATUSES } from '../../tasks/machine.ts';
 import { nearest } from '../../tool/text/nearest.ts';
-import { type CommonOptions, wholeNumber } from '../options.ts';
+import { wholeNumber } from '../options.ts';
 import { FORMATS } from '../output/draw-tasks.ts';
 import type { CommandMaker } from './command-maker.ts';
 
 type Args = Readonly<Record<string, unknown>>;
-type Options = CommonOptions & Args;
 
-const load = () => import('../commands/tasks.ts');
+const code = () => import('../commands/tasks.ts');
 
 export function addTaskCommands({ group, command, run }: CommandMaker): void {
-  const list = async () => (await load()).printTasks;
-  const tasks = withFilters(group('tasks', 'the tasks that agents share', list));
-  withFilters(command('list', 'list them with their states', tasks)).action(run(list));
+  const tasks = withFilters(group('tasks', 'the tasks that agents share', run(code, 'printTasks')));
+  withFilters(command('list', 'list them with their states', tasks)).action(run(code, 'printTasks'));
   command('graph', 'draw what depends on what', tasks)
     .addOption(statusOption())
     .addOption(new Option('--format <format>', 'how it is drawn (default text)').choices(FORMATS))
-    .action(run(async () => (await load()).drawGraph));
+    .action(run(code, 'drawGraph'));
 
   /** A command that is a call of a tool: its operand, and its options under the names of the tool. */
-  const calls = (tool: string, toArgs: (operand: string, options: Options) => Args) =>
-    run(async () => {
-      const { callTaskTool } = await load();
-      return (operand: string, options: Options) => callTaskTool(tool, toArgs(operand, options), options);
-    });
-  command('show <id>', 'show one, with its result and what it cost', tasks).action(
-    run(async () => (await load()).showTask),
-  );
+  const calls = (tool: string, toArgs: (operand: string, options: Args) => Args) =>
+    run(code, 'callTaskTool', { tool, toArgs });
+  command('show <id>', 'show one, with its result and what it cost', tasks).action(run(code, 'showTask'));
   command('create <title>', 'make one', tasks)
     .option('--description <text>', 'all that a worker needs to know')
     .option('--label <label>', 'a short name of its own')

@@ -4,10 +4,8 @@ import type { CommandMaker } from './command-maker.ts';
 const collect = (word: string, before: readonly string[] = []): readonly string[] => [...before, word];
 
 export function addWrapCommands({ command, run }: CommandMaker): void {
-  command(
-    'wrap <program...>',
-    'run a whole agent on a layer over the workspace, and take over what it did as one change',
-  )
+  const about = 'run a whole agent on a layer over the workspace, and take over what it did as one change';
+  command('wrap <program...>', about)
     .usage('[options] -- PROGRAM [ARGUMENTS...]')
     .passThroughOptions()
     .addOption(new Option('--apply', 'write what it did at the end of each turn, unless that meets the work of others'))
@@ -16,5 +14,5 @@ export function addWrapCommands({ command, run }: CommandMaker): void {
     .option('--allow <host>', 'a host that it may reach; may be given again', collect)
     .option('--env <name>', 'a variable that it gets; may be given again', collect)
     .option('--host <name>', 'the known agent that it is, where its name does not say so')
-    .action(run(async () => (await import('../commands/wrap/wrap.ts')).wrapCommand));
+    .action(run(() => import('../commands/wrap/wrap.ts'), 'wrapCommand'));
 }

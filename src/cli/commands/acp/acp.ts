@@ -12,7 +12,7 @@ import type { Editor } from './session/open-editor-gate.ts';
 import type { AcpOptions } from './session/open-workplace.ts';
 
 /** The agent of `run` for the editor that has started it, over ACP on standard input and output. */
-export async function acp(options: AcpOptions, version: string): Promise<number> {
+export async function acp(version: string, options: AcpOptions): Promise<number> {
   const terminal = terminalFor(options);
   if (options.yes) await refuseInsideJob('Answering with --yes');
   // Whoever started this command is believed to ask a person, unless it runs inside a job of an agent.

@@ -12,7 +12,7 @@ interface McpOptions extends CommonOptions, ServedToolsOptions {
   readonly wait?: boolean;
 }
 
-export function mcp(options: McpOptions, version: string): Promise<number> {
+export function mcp(version: string, options: McpOptions): Promise<number> {
   const extra = { agent: 'mcp', waitForAnswers: options.wait === true };
   return withGate(
     // Standard input is the client's.

@@ -50,7 +50,7 @@ export interface CommonOptions {
 }
 
 /** What a command does: its operands, then the options of the whole line. It gives an exit code, where that is not 0. */
-export type Action = (...args: never[]) => Promise<number> | Promise<void>;
+export type Action = (...args: never[]) => Promise<number | undefined> | Promise<void>;
 
 const COMMON: readonly (readonly [flags: string, description: string])[] = [
   ['--workspace <dir>', 'the folder that calls work in (default: nearest config or .git, else here)'],

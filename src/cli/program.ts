@@ -57,7 +57,7 @@ export function createProgram({ version, exit, word = '' }: ProgramOptions): Com
   // What the scripts of `completion` ask: toolgate complete -- WORDS.
   program.command('complete [words...]', { hidden: true }).action(async (words: readonly string[]) => {
     const { completeWords } = await import('./commands/completion/completion.ts');
-    exit(await completeWords(program, words));
+    await completeWords(program, words);
   });
   program
     .command('help [command...]')

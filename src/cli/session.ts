@@ -36,7 +36,7 @@ export interface CliSession {
 }
 
 export function terminalFor(options: CommonOptions): Terminal {
-  return createTerminal({ quiet: options.quiet === true, streams: process });
+  return createTerminal(options.quiet === true);
 }
 
 /** What flags, variables and files say; warnings are told. */

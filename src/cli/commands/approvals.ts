@@ -8,7 +8,6 @@ import { describeRule } from '../../policy/describe.ts';
 import { isRecord } from '../../schema/json.ts';
 import { ToolError } from '../../tool/error.ts';
 import { maskShown } from '../../tool/text/mask-shown.ts';
-import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { sayClock } from '../output/say-clock.ts';
 import { type CliSession, withGate } from '../session.ts';
@@ -17,43 +16,35 @@ import { personHere } from '../terminal/person-here.ts';
 import { requirePerson } from '../terminal/require-person.ts';
 import { canAsk, printable, toPrintableLine } from '../terminal/terminal.ts';
 
-export function printApprovals(options: CommonOptions): Promise<number> {
+export function printApprovals(options: CommonOptions): Promise<void> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const pending = await gate.approvals.list();
-    if (options.json) terminal.result(JSON.stringify({ approvals: pending.map(shownRequest) }));
-    else if (pending.length === 0)
-      terminal.note(
-        `Nothing waits for an answer in ${toPrintableLine(gate.workspace.root)}. Another folder: --workspace FOLDER.`,
-      );
-    else {
-      terminal.result(shown(pending.map(describe).join('\n\n')));
-      terminal.note(
-        '\nAnswer with: toolgate approvals answer ID allow_once (or allow_always, reject_once, reject_always)',
-      );
-    }
-    return EXIT.done;
+    const place = toPrintableLine(gate.workspace.root);
+    if (options.json) return terminal.json({ approvals: pending.map(shownRequest) });
+    if (pending.length === 0)
+      return terminal.note(`Nothing waits for an answer in ${place}. Another folder: --workspace FOLDER.`);
+    terminal.result(shown(pending.map(describe).join('\n\n')));
+    const answers = 'allow_once (or allow_always, reject_once, reject_always)';
+    terminal.note(`\nAnswer with: toolgate approvals answer ID ${answers}`);
   });
 }
 
-export function showApproval(id: string, options: CommonOptions): Promise<number> {
+export function showApproval(id: string, options: CommonOptions): Promise<void> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const pending = (await gate.approvals.list()).find(request => request.id === id);
-    if (pending) {
-      terminal.result(
-        options.json ? JSON.stringify({ ...shownRequest(pending), status: 'pending' }) : shown(describe(pending)),
-      );
-      return EXIT.done;
-    }
+    if (pending)
+      return options.json
+        ? terminal.json({ ...shownRequest(pending), status: 'pending' })
+        : terminal.result(shown(describe(pending)));
     const row = await gate.approvals.get(id);
     if (!row) throw unknownHere(gate, id);
-    const { status, answer, answeredBy, agent, createdAt } = row;
-    const asked = { ...shownRequest(requestOf(row)), agent, createdAt, status };
-    const settled = { ...asked, answer: answer && maskShown(answer) };
-    const how = status === 'pending' ? 'expired' : status;
-    const ended = `${how}${answer ? `: ${String(answer.answer)}` : ''}${answeredBy ? ` by ${answeredBy}` : ''}`;
-    const text = `${id} (${ended})\n${renderRequest(requestOf(row))}`;
-    terminal.result(options.json ? JSON.stringify({ ...settled, status: how }) : shown(text));
-    return EXIT.done;
+    const { answer, answeredBy, agent, createdAt } = row;
+    const status = row.status === 'pending' ? 'expired' : row.status;
+    const request = requestOf(row);
+    if (options.json)
+      return terminal.json({ ...shownRequest(request), agent, createdAt, status, answer: answer && maskShown(answer) });
+    const ended = `${status}${answer ? `: ${String(answer.answer)}` : ''}${answeredBy ? ` by ${answeredBy}` : ''}`;
+    terminal.result(shown(`${id} (${ended})\n${renderRequest(request)}`));
   });
 }
 
@@ -73,7 +64,7 @@ interface AnswerOptions extends CommonOptions {
   readonly message?: string;
 }
 
-export async function answerByCommand(id: string, answer: AnswerWord, options: AnswerOptions): Promise<number> {
+export async function answerByCommand(id: string, answer: AnswerWord, options: AnswerOptions): Promise<void> {
   const reply = {
     answer,
     ...(options.args === undefined ? {} : { modifiedArgs: objectIn(options.args) }),
@@ -100,8 +91,8 @@ export async function answerByCommand(id: string, answer: AnswerWord, options: A
       ...saved.map(rule => `Saved the rule: ${describeRule(rule)}`),
       ...(note ? [`${note}.`] : []),
     ];
-    terminal.result(options.json ? JSON.stringify(maskShown(settled)) : printable(lines.join('\n')));
-    return EXIT.done;
+    if (options.json) terminal.json(maskShown(settled));
+    else terminal.result(printable(lines.join('\n')));
   });
 }
 

@@ -1,5 +1,4 @@
 import type { HistoryQuery, RecordedSet } from '../../tool/history.ts';
-import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { describeChange } from '../output/describe-change.ts';
 import { describeFiles } from '../output/describe-files.ts';
@@ -12,7 +11,7 @@ export interface ChangesOptions extends CommonOptions {
   readonly diff?: boolean;
 }
 
-export function changes(path: string | undefined, options: ChangesOptions): Promise<number> {
+export function changes(path: string | undefined, options: ChangesOptions): Promise<void> {
   return withGate({ ...options, input: false }, async session => {
     const { gate, terminal } = session;
     if (gate.workspace.layers.list().some(({ running }) => !running)) await recoverWraps(session);
@@ -24,20 +23,19 @@ export function changes(path: string | undefined, options: ChangesOptions): Prom
     const listed = await gate.journal.list(query);
     const pending = await pendingSets(gate, query);
     const sets = listed.filter(set => set.status !== 'pending');
-    const planned = sets.some(set => set.status === 'planned');
-    if (options.json) terminal.result(JSON.stringify({ changes: sets, pending }));
-    else if (sets.length + pending.length > 0)
+    if (options.json) return terminal.json({ changes: sets, pending });
+    if (sets.length + pending.length > 0)
       terminal.result(printable(await describeAll(session, { pending, sets, brief: path === undefined })));
     else if (path === undefined) terminal.note('Nothing has been changed through Toolgate here.');
     else terminal.note(`No change of ${toPrintableLine(path)} is recorded. All of them: toolgate changes`);
-    if (!options.json && pending.length > 0)
+    if (pending.length > 0)
       terminal.note(
         '\nPending: nothing of it is written, for it met the work of others, or is that of a wrapped agent.\n' +
           'See it with: toolgate changes --diff; write it with: toolgate changes apply ID;\n' +
           'forget it with: toolgate changes drop ID; or some files of it: toolgate changes apply ID PATH...',
       );
-    if (!options.json && planned) terminal.note('\nPlanned: not written yet. See what it comes to with: toolgate plan');
-    return EXIT.done;
+    if (sets.some(set => set.status === 'planned'))
+      terminal.note('\nPlanned: not written yet. See what it comes to with: toolgate plan');
   });
 }
 

@@ -25,7 +25,7 @@ interface ExecOptions extends CallCommandOptions {
   readonly background?: boolean;
 }
 
-export async function exec(tool: string | undefined, options: ExecOptions): Promise<number> {
+export async function exec(tool: string | undefined, options: ExecOptions): Promise<number | undefined> {
   checkBackground(options);
   const name = requireToolName(tool, options);
   if (name === undefined) return withGate({ ...options, input: false }, runLines);
@@ -85,16 +85,16 @@ async function submitOne(
   { gate, agents, terminal }: CliSession,
   call: CallRequest,
   options: ExecOptions,
-): Promise<number> {
+): Promise<undefined> {
   const { needsPostgres } = await import('../../workers/connect-workers.ts');
   const { areWorkersThere } = await import('../../workers/workers-there.ts');
   if (gate.store.sharedAs === undefined) throw new UsageError(needsPostgres());
   const workers = await agents!.workers();
   const [id] = await workers.submit(gate, [call]);
-  terminal.result(options.json ? JSON.stringify({ run: id }) : String(id));
+  if (options.json) terminal.json({ run: id });
+  else terminal.result(String(id));
   terminal.note(`See it with: toolgate runs show ${id}`);
   if (!(await areWorkersThere(gate.store))) terminal.note('It waits for a worker. Start one with: toolgate worker');
-  return EXIT.done;
 }
 
 /** Makes ready a tool that comes when it is asked for: a person who names it need not be shown its schema first. */

@@ -3,23 +3,18 @@ import { replay } from '../../policy/replay.ts';
 import type { PolicyLimits, RuntimePolicy } from '../../policy/types.ts';
 import { sayNumber, saySize, sayTime } from '../../text/say.ts';
 import { ToolError } from '../../tool/error.ts';
-import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { sayClock } from '../output/say-clock.ts';
 import { type CliSession, readSettings, withGate } from '../session.ts';
 import { requirePerson } from '../terminal/require-person.ts';
 import { table, toPrintableLine } from '../terminal/terminal.ts';
 
-export function printPolicy(options: CommonOptions): Promise<number> {
+export function printPolicy(options: CommonOptions): Promise<void> {
   return withGate({ ...options, input: false }, async ({ gate, terminal, settings }) => {
     const policy = gate.policy();
     const { workspace, trusted, withheld, sources } = settings;
-    terminal.result(
-      options.json
-        ? JSON.stringify({ policy, workspace: workspace.root, trusted, sources, withheld })
-        : describePolicy(policy, settings),
-    );
-    return EXIT.done;
+    if (options.json) terminal.json({ policy, workspace: workspace.root, trusted, sources, withheld });
+    else terminal.result(describePolicy(policy, settings));
   });
 }
 
@@ -27,13 +22,8 @@ function describePolicy(policy: RuntimePolicy, { sources, workspace, trusted }: 
   const danger = Object.entries(policy.danger).map(([level, verdict]) => `${level}: ${verdict}`);
   const limits = Object.entries(policy.limits).filter(([, limit]) => Number.isFinite(limit));
   const rules = policy.ruleLists.flatMap(({ source, rules: list }) =>
-    list.map(rule => [
-      source,
-      rule.verdict,
-      rule.effect ?? 'any',
-      rule.tool ?? 'any',
-      rule.match ?? 'any',
-      rule.reason ?? '',
+    list.map(({ verdict, effect = 'any', tool = 'any', match = 'any', reason = '' }) => [
+      ...[source, verdict, effect, tool, match, reason],
     ]),
   );
   // Saved rules stand in every layer.
@@ -55,10 +45,7 @@ function describePolicy(policy: RuntimePolicy, { sources, workspace, trusted }: 
         'private',
         `${policy.private.length} globs; protected: ${policy.protected.length} globs (all of them with --json)`,
       ],
-      ...places.map(([source, where]) => [
-        `${source}:`,
-        `${toPrintableLine(where)}${source === 'project' ? config : ''}`,
-      ]),
+      ...places.map(([from, where]) => [`${from}:`, `${toPrintableLine(where)}${from === 'project' ? config : ''}`]),
     ]),
     rows.length > 0
       ? `\n${table([['from', 'verdict', 'effect', 'tool', 'match', 'reason'], ...rows])}`
@@ -78,59 +65,41 @@ const sayLimit = (key: keyof PolicyLimits, limit: number): string => (LIMIT_WORD
 
 const SAVED = 'by answering "always"; listed with toolgate policy saved';
 
-export function printReplay(proposed: string, options: CommonOptions & { limit?: number }): Promise<number> {
+export function printReplay(proposed: string, options: CommonOptions & { limit?: number }): Promise<void> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const { policy } = await readSettings({ ...options, policy: proposed });
     const rows = await gate.store.calls.list({ limit: options.limit ?? 10_000 });
     const differences = replay(rows, policy);
-    if (options.json) terminal.result(JSON.stringify({ calls: rows.length, differences }));
-    else if (rows.length === 0) terminal.note('No call is recorded here yet.');
-    else if (differences.length === 0) terminal.result(`No verdict of ${rows.length} recorded calls would differ.`);
-    else {
-      terminal.result(
-        table([
-          ['call', 'tool', 'was', 'would be', 'because'],
-          ...differences.map(row => [
-            row.id,
-            toPrintableLine(row.tool),
-            row.before,
-            row.after,
-            toPrintableLine(row.reasons[0]?.text ?? ''),
-          ]),
-        ]),
-      );
-      terminal.note(`${differences.length} of ${rows.length} recorded calls would be decided differently.`);
-    }
-    return EXIT.done;
+    if (options.json) return terminal.json({ calls: rows.length, differences });
+    if (rows.length === 0) return terminal.note('No call is recorded here yet.');
+    if (differences.length === 0) return terminal.result(`No verdict of ${rows.length} recorded calls would differ.`);
+    const cells = differences.map(({ id, tool, before, after, reasons }) => [
+      ...[id, toPrintableLine(tool), before, after, toPrintableLine(reasons[0]?.text ?? '')],
+    ]);
+    terminal.result(table([['call', 'tool', 'was', 'would be', 'because'], ...cells]));
+    terminal.note(`${differences.length} of ${rows.length} recorded calls would be decided differently.`);
   });
 }
 
 const textOf = (rule: unknown): string => toPrintableLine(describeRule(rule as Parameters<typeof describeRule>[0]));
 
-export function savedRules(options: CommonOptions & { forget?: string }): Promise<number> {
-  return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
-    if (options.forget !== undefined) {
-      const saved = (await gate.store.rules.list()).find(({ id }) => id === options.forget);
-      if (saved)
-        await requirePerson('Forgetting a saved rule', {
-          input: options.input,
-          store: gate.store,
-          question: `Forget the rule: ${textOf(saved.rule)}?`,
-        });
-      if (!(await gate.store.rules.remove(options.forget)))
-        throw new ToolError('INVALID_ARGUMENTS', `No saved rule has the id ${options.forget}`, {
+export function savedRules(options: CommonOptions & { forget?: string }): Promise<void> {
+  const { json, input, forget } = options;
+  return withGate({ ...options, input: false }, async ({ gate: { store }, terminal }) => {
+    const rules = await store.rules.list();
+    if (forget !== undefined) {
+      const saved = rules.find(({ id }) => id === forget);
+      const question = saved && `Forget the rule: ${textOf(saved.rule)}?`;
+      if (saved) await requirePerson('Forgetting a saved rule', { input, store, question });
+      if (!(await store.rules.remove(forget)))
+        throw new ToolError('INVALID_ARGUMENTS', `No saved rule has the id ${forget}`, {
           suggestion: 'List them with: toolgate policy saved',
         });
-      terminal.result(options.json ? JSON.stringify({ forgotten: options.forget }) : 'The rule is forgotten.');
-      return EXIT.done;
+      return json ? terminal.json({ forgotten: forget }) : terminal.result('The rule is forgotten.');
     }
-    const rules = await gate.store.rules.list();
-    if (options.json) terminal.result(JSON.stringify({ rules }));
-    else if (rules.length === 0) terminal.note('No rule was saved.');
-    else {
-      terminal.result(table(rules.map(row => [row.id, sayClock(row.createdAt), textOf(row.rule)])));
-      terminal.note('\nForget one with: toolgate policy saved --forget ID');
-    }
-    return EXIT.done;
+    if (json) return terminal.json({ rules });
+    if (rules.length === 0) return terminal.note('No rule was saved.');
+    terminal.result(table(rules.map(row => [row.id, sayClock(row.createdAt), textOf(row.rule)])));
+    terminal.note('\nForget one with: toolgate policy saved --forget ID');
   });
 }

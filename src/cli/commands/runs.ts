@@ -11,25 +11,16 @@ import { cutToTerminal } from '../output/columns.ts';
 import { storyLines } from '../output/run-story.ts';
 import { sayClock } from '../output/say-clock.ts';
 import { withGate } from '../session.ts';
-import { printable, table, toPrintableLine } from '../terminal/terminal.ts';
+import { printable, type Terminal, table, toPrintableLine } from '../terminal/terminal.ts';
 
-interface RunsOptions extends CommonOptions {
-  readonly limit?: number;
-}
-
-const LIMIT = 20;
-
-export function listRuns(options: RunsOptions): Promise<number> {
+export function listRuns({ limit = 20, ...options }: CommonOptions & { readonly limit?: number }): Promise<void> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
-    const rows = await gate.store.runs.list({ limit: options.limit ?? LIMIT });
+    const rows = await gate.store.runs.list({ limit });
     const states = await statesOf(gate, rows);
-    if (options.json) terminal.result(JSON.stringify({ runs: rows.map((row, at) => shown(row, states[at])) }));
-    else if (rows.length === 0) terminal.note('There are no runs.');
-    else {
-      terminal.result(cutToTerminal(table([HEAD, ...rows.map((row, at) => cells(row, states[at]))])));
-      if (rows.some(isLocal)) terminal.note('\nGo on with one of yours: toolgate run --continue RUN');
-    }
-    return EXIT.done;
+    if (options.json) return terminal.json({ runs: rows.map((row, at) => shown(row, states[at])) });
+    if (rows.length === 0) return terminal.note('There are no runs.');
+    terminal.result(cutToTerminal(table([HEAD, ...rows.map((row, at) => cells(row, states[at]))])));
+    if (rows.some(isLocal)) terminal.note('\nGo on with one of yours: toolgate run --continue RUN');
   });
 }
 
@@ -48,33 +39,25 @@ async function statesOf({ store }: Toolgate, rows: readonly RunRow[]): Promise<r
 const HEAD = ['RUN', 'STATUS', 'SINCE', 'FOR', 'WHAT'];
 
 const cells = (row: RunRow, state: string = row.status): string[] => [
-  row.id,
-  state,
-  sayClock(row.changedAt),
-  toPrintableLine(String(row.spec.agent)),
-  toPrintableLine(whatOf(row)),
+  ...[row.id, state, sayClock(row.changedAt), toPrintableLine(String(row.spec.agent)), toPrintableLine(whatOf(row))],
 ];
 
 const MOST_PROMPT = 80;
 
 function whatOf({ kind, spec }: RunRow): string {
   if (kind === 'call') return `call ${spec.name}`;
-  const prompt = maskRecord(
-    String(spec.prompt ?? '')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  );
+  const asked = String(spec.prompt ?? '').replace(/\s+/g, ' ');
+  const prompt = maskRecord(asked.trim());
   const short = prompt.length > MOST_PROMPT ? `${prompt.slice(0, MOST_PROMPT)}…` : prompt;
   return short === '' ? `agent ${spec.agentType}` : `agent ${spec.agentType}: ${short}`;
 }
 
 export function printRun(id: string, options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
-    const row = await gate.store.runs.get(id);
-    if (!row) throw noSuchRun(id);
+    const row = await runNamed(gate, id);
     const history = row.kind === 'agent' ? await loadHistory(gate.store.runs, id) : undefined;
     const [state] = await statesOf(gate, [row]);
-    if (options.json || !history) print(row, options, terminal.result.bind(terminal));
+    if (options.json || !history) print(row, options, terminal);
     else {
       const { error } = row;
       const failure = error ? ['', printable(`${error.code}: ${error.message}`)] : [];
@@ -95,35 +78,30 @@ const MOST_CALLS = 10_000;
 
 export function waitForRun(id: string, options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal, abort }) => {
-    if (!(await gate.store.runs.get(id))) throw noSuchRun(id);
+    await runNamed(gate, id);
     const row = await new AwaitedRuns(gate.store.runs).ended(id, abort);
-    print(row, options, terminal.result.bind(terminal));
+    print(row, options, terminal);
     return exitCodeFor(row);
   });
 }
 
-export function cancelRun(id: string, options: CommonOptions): Promise<number> {
+export function cancelRun(id: string, options: CommonOptions): Promise<void> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
-    const row = await gate.store.runs.get(id);
-    if (!row) throw noSuchRun(id);
+    const { status } = await runNamed(gate, id);
     const cancelled = await gate.store.runs.cancel(id, Date.now());
-    if (options.json) terminal.result(JSON.stringify({ cancelled }));
-    else if (cancelled.length === 0) terminal.result(`It has ended before: ${row.status}.`);
+    if (options.json) terminal.json({ cancelled });
+    else if (cancelled.length === 0) terminal.result(`It has ended before: ${status}.`);
     else terminal.result(cancelled.length === 1 ? 'Cancelled.' : `Cancelled, with ${cancelled.length - 1} below it.`);
-    return EXIT.done;
   });
 }
 
-function print(row: RunRow, options: CommonOptions, result: (text: string) => void): void {
-  const { id, status, error, result: came } = row;
-  const said = error ? `${error.code}: ${error.message}` : textOf(came);
-  const lines = [`${id} ${status}: ${toPrintableLine(whatOf(row))}`, ...(said ? [printable(said)] : [])];
-  result(options.json ? JSON.stringify(shown(row)) : lines.join('\n'));
-}
-
-function textOf(result: RunRow['result']): string | undefined {
+function print(row: RunRow, options: CommonOptions, terminal: Terminal): void {
+  const { id, status, error, result } = row;
   const { text, outcome } = (result ?? {}) as { text?: string; outcome?: { output?: string } };
-  return text ?? outcome?.output;
+  const said = error ? `${error.code}: ${error.message}` : (text ?? outcome?.output);
+  const lines = [`${id} ${status}: ${toPrintableLine(whatOf(row))}`, ...(said ? [printable(said)] : [])];
+  if (options.json) terminal.json(shown(row));
+  else terminal.result(lines.join('\n'));
 }
 
 /** A run without its policy, and with all masked that is not for everyone's eyes. */
@@ -137,7 +115,10 @@ function exitCodeFor({ status, error }: RunRow): number {
   return status === 'failed' ? exitCodeOfError(error?.code ?? 'EXECUTION_ERROR') : EXIT.done;
 }
 
-const noSuchRun = (id: string): ToolError =>
-  new ToolError('INVALID_ARGUMENTS', `There is no run ${toPrintableLine(id)}`, {
+async function runNamed({ store }: Toolgate, id: string): Promise<RunRow> {
+  const row = await store.runs.get(id);
+  if (row) return row;
+  throw new ToolError('INVALID_ARGUMENTS', `There is no run ${toPrintableLine(id)}`, {
     suggestion: 'List them with: toolgate runs',
   });
+}

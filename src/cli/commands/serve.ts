@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { createHttpApp, createMcpEndpoint, listen, tokenCheck } from '../../adapters/mcp/server/index.ts';
 import { ConfigError } from '../../config/config-error.ts';
 import { createConsole } from '../../console/create-console.ts';
-import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions, ServedToolsOptions } from '../options.ts';
 import { type CliSession, withGate } from '../session.ts';
 import { knowPeoplesToken, refuseInsideJob } from '../terminal/require-person.ts';
@@ -23,7 +22,7 @@ interface ServeOptions extends CommonOptions, ServedToolsOptions {
 const PORT = 7717;
 const SHORTEST = 16;
 
-export async function serve(version: string, options: ServeOptions): Promise<number> {
+export async function serve(version: string, options: ServeOptions): Promise<void> {
   // Whoever starts the console reads the people's token.
   await refuseInsideJob('Serving the console');
   const tokens = {
@@ -64,7 +63,7 @@ interface ServeGateOptions extends ServeOptions {
   readonly served: ConsoleParts;
 }
 
-async function serveGate(session: CliSession, options: ServeGateOptions): Promise<number> {
+async function serveGate(session: CliSession, options: ServeGateOptions): Promise<void> {
   const { gate, settings, terminal, mcpServers, abort } = session;
   const { tokens, version, served } = options;
   // The servers come up meanwhile; what needs one waits for it.
@@ -95,8 +94,7 @@ async function serveGate(session: CliSession, options: ServeGateOptions): Promis
   try {
     const url = `${listening.url}/mcp`;
     const link = `${listening.url}/?token=${encodeURIComponent(tokens.people)}`;
-    if (options.json)
-      terminal.result(JSON.stringify({ url, token: tokens.agents, askingToken: tokens.asking, console: link }));
+    if (options.json) terminal.json({ url, token: tokens.agents, askingToken: tokens.asking, console: link });
     else
       terminal.result(
         `Console: ${link}\nMCP:     ${url}\nToken:   ${tokens.agents}\nAsking:  ${tokens.asking}  (a token for clients that put questions to you)`,
@@ -113,7 +111,6 @@ async function serveGate(session: CliSession, options: ServeGateOptions): Promis
     await mcp.close();
     await listening.close();
   }
-  return EXIT.done;
 }
 
 /** The place of the page: beside the built program, or where a checkout builds it. */

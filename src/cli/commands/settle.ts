@@ -1,5 +1,4 @@
 import type { CommittedSet, WaitingSelection } from '../../workspace/port.ts';
-import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { describeChange } from '../output/describe-change.ts';
 import { type CliSession, withGate } from '../session.ts';
@@ -16,26 +15,24 @@ export function settleByCommand(
   action: SettleAction,
   operands: readonly string[],
   options: CommonOptions,
-): Promise<number> {
+): Promise<void> {
   return withGate(options, async session => {
     const { gate, terminal } = session;
     const selection = await selectionOf(session, operands);
     const paths = await gate.plan.select(action, selection);
     if (paths.length === 0 && (await gate.plan.show()).sets.length === 0) {
-      if (options.json) terminal.result(JSON.stringify(action === 'apply' ? { applied: [] } : { dropped: [] }));
-      else terminal.note('Nothing is planned.');
-      return EXIT.done;
+      if (!options.json) return terminal.note('Nothing is planned.');
+      return terminal.json(action === 'apply' ? { applied: [] } : { dropped: [] });
     }
-    if (action === 'drop') tellDropped(session, options, { dropped: await gate.plan.drop(selection), paths });
-    else {
-      await requirePerson('Writing what waits', {
-        input: options.input,
-        store: gate.store,
-        question: await questionOf(session, selection, paths),
-      });
-      tellApplied(session, options, await gate.plan.apply(selection));
+    if (action === 'drop') {
+      const dropped = await gate.plan.drop(selection);
+      if (options.json) return terminal.json({ dropped, paths });
+      const lines = paths.map(path => `  ${toPrintableLine(path)}`);
+      return terminal.result(printable(['Dropped; no file was touched:', ...lines].join('\n')));
     }
-    return EXIT.done;
+    const question = await questionOf(session, selection, paths);
+    await requirePerson('Writing what waits', { input: options.input, store: gate.store, question });
+    tellApplied(session, options, await gate.plan.apply(selection));
   });
 }
 
@@ -72,22 +69,9 @@ function sayPaths(paths: readonly string[]): string {
   return `${names.slice(0, MOST_NAMED).map(toPrintableLine).join(', ')}${more}`;
 }
 
-interface DroppedChanges {
-  readonly dropped: readonly string[];
-  readonly paths: readonly string[];
-}
-
-function tellDropped({ terminal }: CliSession, options: CommonOptions, { dropped, paths }: DroppedChanges): void {
-  if (options.json) terminal.result(JSON.stringify({ dropped, paths }));
-  else
-    terminal.result(
-      printable(['Dropped; no file was touched:', ...paths.map(path => `  ${toPrintableLine(path)}`)].join('\n')),
-    );
-}
-
 function tellApplied({ terminal }: CliSession, options: CommonOptions, sets: readonly CommittedSet[]): void {
   const changes = sets.flatMap(set => set.changes);
-  if (options.json) terminal.result(JSON.stringify({ applied: sets.map(({ id }) => id), changes }));
+  if (options.json) terminal.json({ applied: sets.map(({ id }) => id), changes });
   else if (changes.length === 0) terminal.result('Nothing was left to write: the files are as it was planned.');
   else terminal.result(printable(['Written:', ...changes.map(describeChange)].join('\n')));
   terminal.note('What was there before is kept. Take it back with: toolgate undo');

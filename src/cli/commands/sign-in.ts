@@ -9,20 +9,17 @@ import {
 import { ConfigError } from '../../config/config-error.ts';
 import type { Settings } from '../../config/load-settings.ts';
 import { nearest } from '../../tool/text/nearest.ts';
-import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { settingsFor, signInFolder, terminalFor } from '../session.ts';
 import { canAsk, toPrintableLine } from '../terminal/terminal.ts';
 
-export async function signIn(name: string, options: CommonOptions & { forget?: boolean }): Promise<number> {
+export async function signIn(name: string, options: CommonOptions & { forget?: boolean }): Promise<void> {
   const terminal = terminalFor(options);
   const settings = await settingsFor(options, terminal);
   const config = serverNamed(name, settings);
   const signIns = keptSignIns(() => signInFolder(settings.workspace.root));
-  const answer = (signedIn: boolean, text: string, more = {}): number => {
-    terminal.result(options.json ? JSON.stringify({ server: name, signedIn, ...more }) : text);
-    return EXIT.done;
-  };
+  const answer = (signedIn: boolean, text: string, more = {}): void =>
+    options.json ? terminal.json({ server: name, signedIn, ...more }) : terminal.result(text);
   if (options.forget) {
     const server = { name, url: config.url };
     const was = await signIns.alone(server, async () => signIns.forget(server));

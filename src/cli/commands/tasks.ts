@@ -1,7 +1,6 @@
 import type { TaskOutline, TaskStatus } from '../../store/port.ts';
 import { taskCost } from '../../tasks/task-cost.ts';
 import { sayTime } from '../../text/say.ts';
-import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { cutTitle, drawTasks, type GraphFormat } from '../output/draw-tasks.ts';
 import { sayLeftOut } from '../output/explain-left-out.ts';
@@ -16,7 +15,7 @@ interface TasksCommandOptions extends CommonOptions {
 
 const LIMIT = 200;
 
-export function printTasks(options: TasksCommandOptions): Promise<number> {
+export function printTasks(options: TasksCommandOptions): Promise<void> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const limit = options.limit ?? LIMIT;
     const found = await gate.tasks.list({ ...chosen(options), limit: limit + 1 });
@@ -26,15 +25,13 @@ export function printTasks(options: TasksCommandOptions): Promise<number> {
     const labels = new Map(above.map(({ id, label }) => [id, label]));
     if (options.json) {
       const rows = tasks.map(task => ({ ...task, dependsOn: task.dependsOn.map(id => labels.get(id) ?? id) }));
-      terminal.result(JSON.stringify({ tasks: rows, counts, more: found.length > limit }));
-    } else if (tasks.length === 0) terminal.note('There are no such tasks.');
-    else {
-      terminal.result(table([HEAD, ...tasks.map(task => rowOf(task, labels))]));
-      const there = Object.entries(counts).filter(([, count]) => count > 0);
-      terminal.note(`\n${there.map(([status, count]) => `${count} ${status}`).join(', ')}`);
-      if (found.length > limit) terminal.note(`There are more than ${limit}; see all with a larger --limit.`);
+      return terminal.json({ tasks: rows, counts, more: found.length > limit });
     }
-    return EXIT.done;
+    if (tasks.length === 0) return terminal.note('There are no such tasks.');
+    terminal.result(table([HEAD, ...tasks.map(task => rowOf(task, labels))]));
+    const there = Object.entries(counts).filter(([, count]) => count > 0);
+    terminal.note(`\n${there.map(([status, count]) => `${count} ${status}`).join(', ')}`);
+    if (found.length > limit) terminal.note(`There are more than ${limit}; see all with a larger --limit.`);
   });
 }
 
@@ -50,31 +47,29 @@ function rowOf(task: TaskOutline, labels: ReadonlyMap<string, string>): readonly
 
 const chosen = ({ status }: TasksCommandOptions) => ({ status: status?.length ? status : undefined });
 
-export function drawGraph(options: TasksCommandOptions & { readonly format?: GraphFormat }): Promise<number> {
+export function drawGraph(options: TasksCommandOptions & { readonly format?: GraphFormat }): Promise<void> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const tasks = await gate.tasks.list(chosen(options));
     const edges = tasks.flatMap(({ id, dependsOn }) => dependsOn.map(on => ({ from: on, to: id })));
-    if (options.json) terminal.result(JSON.stringify({ tasks, edges }));
+    if (options.json) terminal.json({ tasks, edges });
     else if (tasks.length === 0) terminal.note('There are no such tasks.');
     else terminal.result(drawTasks(tasks, options.format ?? 'text'));
-    return EXIT.done;
   });
 }
 
-export function showTask(id: string, options: CommonOptions): Promise<number> {
+export function showTask(id: string, options: CommonOptions): Promise<number | undefined> {
   return withGate(options, async ({ gate, terminal, abort }) => {
     const outcome = await gate.execute({ name: 'get_task', args: { id } }, { abort });
     if (!outcome.ok) return printOutcome(terminal, outcome, options);
     const task = await gate.tasks.get(id);
     const cost = await taskCost(gate.store, task.id, Date.now());
-    if (options.json) terminal.result(JSON.stringify({ ...outcomeJson(outcome), cost }));
-    else terminal.result(`${printable(outcome.output)}\n${sayCost(cost)}`);
-    return EXIT.done;
+    const { calls, failed, milliseconds, tokens } = cost;
+    const said = `cost: ${calls} calls (${failed} failed), ${sayTime(milliseconds)}, about ${tokens} tokens`;
+    if (options.json) terminal.json({ ...outcomeJson(outcome), cost });
+    else terminal.result(`${printable(outcome.output)}\n${said}`);
+    return undefined;
   });
 }
-
-const sayCost = ({ calls, failed, milliseconds, tokens }: Awaited<ReturnType<typeof taskCost>>): string =>
-  `cost: ${calls} calls (${failed} failed), ${sayTime(milliseconds)}, about ${tokens} tokens`;
 
 /** What a person does to a task is a call like any other: judged, recorded and seen. */
 export function callTaskTool<Options extends CommonOptions>(

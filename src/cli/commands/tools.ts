@@ -4,22 +4,18 @@ import type { JsonSchema } from '../../schema/schema.ts';
 import { describe } from '../../schema/words/describe.ts';
 import { ToolError } from '../../tool/error.ts';
 import { nearest } from '../../tool/text/nearest.ts';
-import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { explainLeftOut } from '../output/explain-left-out.ts';
 import { type CliSession, withGate } from '../session.ts';
 import { table } from '../terminal/terminal.ts';
 
-export function tools(name: string | undefined, options: CommonOptions): Promise<number> {
+export function tools(name: string | undefined, options: CommonOptions): Promise<void> {
   return withGate({ ...options, input: false }, session =>
     name === undefined ? listTools(session, options) : showTool(session, name, options),
   );
 }
 
-async function listTools(
-  { gate, terminal, settings, mcpServers }: CliSession,
-  options: CommonOptions,
-): Promise<number> {
+async function listTools({ gate, terminal, settings, mcpServers }: CliSession, options: CommonOptions): Promise<void> {
   const { registry } = gate;
   const cards = new Map((await registry.ready()).map(card => [card.name, card]));
   await mcpServers?.ready();
@@ -41,16 +37,12 @@ async function listTools(
   const lazy = (mcpServers?.state() ?? []).map(({ name, tools }) => ({ server: name, tools }));
   if (options.json) {
     const more = lazy.length === 0 ? {} : { mcpServers: lazy };
-    terminal.result(JSON.stringify({ tools: rows, packs, vocabulary: settings.vocabulary, ...more }));
-    return EXIT.done;
+    return terminal.json({ tools: rows, packs, vocabulary: settings.vocabulary, ...more });
   }
   const shown = rows
     .toSorted((a, b) => packs.indexOf(a.pack) - packs.indexOf(b.pack))
     .map(row => [row.pack, [row.name, ...row.aliases.map(alias => `[${alias}]`)].join(' '), row.description]);
-  if (shown.length === 0) {
-    terminal.note('No tool is loaded: the config chooses no pack.');
-    return EXIT.done;
-  }
+  if (shown.length === 0) return terminal.note('No tool is loaded: the config chooses no pack.');
   terminal.result(table(shown));
   for (const { server, tools: names } of lazy)
     terminal.note(`\nFound by find_tools, of the MCP server ${server}: ${names.join(', ') || 'none'}`);
@@ -59,10 +51,9 @@ async function listTools(
     `\n${shown.length} tools; other names in brackets. Policy ${policy.name}: ${policy.capabilities.join(', ')}.\n` +
       `Show one with its parameters: toolgate tools ${rows.some(row => row.name === 'read_file') ? 'read_file' : 'NAME'}`,
   );
-  return EXIT.done;
 }
 
-async function showTool(session: CliSession, name: string, options: CommonOptions): Promise<number> {
+async function showTool(session: CliSession, name: string, options: CommonOptions): Promise<void> {
   const { gate, terminal } = session;
   const { registry } = gate;
   if (!registry.find(name)) await registry.show(name);
@@ -80,36 +71,23 @@ async function showTool(session: CliSession, name: string, options: CommonOption
     });
   }
   const ready = await found.tool.ready();
-  const json = ready.parameters.json;
+  const { id, description, parameters, returns } = ready;
+  const { json } = parameters;
+  const { pack } = found.tool;
   const aliases = found.tool.aliases.map(alias => alias.name);
-  if (options.json) {
-    terminal.result(
-      JSON.stringify({
-        name: ready.id,
-        pack: found.tool.pack,
-        aliases,
-        description: ready.description,
-        parameters: json,
-        returns: ready.returns?.json,
-      }),
-    );
-    return EXIT.done;
-  }
+  if (options.json)
+    return terminal.json({ name: id, pack, aliases, description, parameters: json, returns: returns?.json });
   const example = exampleOf(json, value => {
-    const checked = ready.parameters.check(value);
+    const checked = parameters.check(value);
     return !(checked instanceof Promise) && checked.ok;
   });
   terminal.result(
     [
-      `${[ready.id, ...aliases.map(alias => `[${alias}]`)].join(' ')}  (${found.tool.pack ?? 'own'})`,
-      ready.description,
-      '',
-      parametersOf(json),
-      '',
-      ...(example === undefined ? [] : [`toolgate exec ${ready.id} --args '${JSON.stringify(example)}'`]),
+      ...[`${[id, ...aliases.map(alias => `[${alias}]`)].join(' ')}  (${pack ?? 'own'})`, description, ''],
+      ...[parametersOf(json), ''],
+      ...(example === undefined ? [] : [`toolgate exec ${id} --args '${JSON.stringify(example)}'`]),
     ].join('\n'),
   );
-  return EXIT.done;
 }
 
 function parametersOf(json: JsonSchema): string {

@@ -7,21 +7,18 @@ import {
   isTrustedWorkspace,
   trustWorkspace,
 } from '../../config/files/trust.ts';
-import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { readSettings, terminalFor } from '../session.ts';
 import { requirePerson } from '../terminal/require-person.ts';
 import { printable, toPrintableLine } from '../terminal/terminal.ts';
 
-export async function trust(options: CommonOptions & { remove?: boolean }): Promise<number> {
+export async function trust(options: CommonOptions & { remove?: boolean }): Promise<void> {
   const terminal = terminalFor(options);
   const { workspace, withheld, projectCode } = await readSettings(options);
   const { root, configFile } = workspace;
   const shown = toPrintableLine(root);
-  const answer = (trusted: boolean, text: string): number => {
-    terminal.result(options.json ? JSON.stringify({ workspace: root, trusted }) : text);
-    return EXIT.done;
-  };
+  const answer = (trusted: boolean, text: string): void =>
+    options.json ? terminal.json({ workspace: root, trusted }) : terminal.result(text);
   if (options.remove) {
     const was = distrustWorkspace(root, process.env);
     return answer(false, was ? `${shown} is no longer trusted.` : `${shown} was not trusted.`);
@@ -37,17 +34,17 @@ export async function trust(options: CommonOptions & { remove?: boolean }): Prom
     isCodeTrusted(root, hashes.code, process.env)
   )
     return answer(true, `${shown} is trusted already.`);
+  // Whoever is asked must see the files, also with --quiet.
+  const show = (file: string, said: string) =>
+    terminal.problem(`${toPrintableLine(file)}:\n${printable(said).trimEnd()}\n`);
   if (configFile) {
-    // Whoever is asked must see the config, also with --quiet.
-    terminal.problem(`${toPrintableLine(configFile)}:\n${printable(text ?? '').trimEnd()}\n`);
+    show(configFile, text ?? '');
     if (withheld.length > 0) terminal.problem(printable(`What it would get: ${withheld.join('; ')}.`));
     if (configFile.endsWith('.ts'))
       terminal.problem('It is code: it runs with your rights at every start. What it imports may change unseen.');
   }
-  for (const { file, text: said } of agents)
-    terminal.problem(`${toPrintableLine(file)}:\n${printable(said).trimEnd()}\n`);
-  for (const [file, bytes] of code?.files ?? [])
-    terminal.problem(`${toPrintableLine(file)}:\n${printable(new TextDecoder().decode(bytes)).trimEnd()}\n`);
+  for (const { file, text: said } of agents) show(file, said);
+  for (const [file, bytes] of code?.files ?? []) show(file, new TextDecoder().decode(bytes));
   if (code) terminal.problem('This is code: it runs with your rights. Packages that it imports may change unseen.');
   const question = questionFor(shown, configFile, { agents: agents.length, code: code?.files.size ?? 0 });
   await requirePerson(`Trusting ${shown}`, { input: options.input, question });
@@ -55,12 +52,11 @@ export async function trust(options: CommonOptions & { remove?: boolean }): Prom
   return answer(true, `${shown} is trusted.`);
 }
 
-interface TrustCounts {
-  readonly agents: number;
-  readonly code: number;
-}
-
-function questionFor(shown: string, configFile: string | undefined, { agents, code }: TrustCounts): string {
+function questionFor(
+  shown: string,
+  configFile: string | undefined,
+  { agents, code }: { readonly agents: number; readonly code: number },
+): string {
   const files = [
     ...(configFile ? ['this config'] : []),
     ...(agents > 0 ? ['these agents'] : []),

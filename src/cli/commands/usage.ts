@@ -1,21 +1,15 @@
 import type { Totals } from '../../store/port.ts';
 import { sayNumber, saySize, sayTime } from '../../text/say.ts';
-import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
 import { table, toPrintableLine } from '../terminal/terminal.ts';
 
-interface UsageOptions extends CommonOptions {
-  readonly by: 'tool' | 'agent' | 'session';
-}
-
-export function usage(options: UsageOptions): Promise<number> {
+export function usage({ by, ...options }: CommonOptions & { by: 'tool' | 'agent' | 'session' }): Promise<void> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
-    const totals = await gate.usage(options.by);
-    if (options.json) terminal.result(JSON.stringify({ by: options.by, totals }));
+    const totals = await gate.usage(by);
+    if (options.json) terminal.json({ by, totals });
     else if (totals.length === 0) terminal.note('No call was made yet.');
-    else terminal.result(table([[options.by.toUpperCase(), ...HEAD], ...totals.map(cells)]));
-    return EXIT.done;
+    else terminal.result(table([[by.toUpperCase(), ...HEAD], ...totals.map(cells)]));
   });
 }
 

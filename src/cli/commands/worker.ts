@@ -1,20 +1,15 @@
 import { once } from 'node:events';
 import { needsPostgres } from '../../workers/connect-workers.ts';
 import { agentsFor } from '../agents/agents-for.ts';
-import { EXIT } from '../exit-codes.ts';
 import { UsageError } from '../failure.ts';
 import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
 import { toPrintableLine } from '../terminal/terminal.ts';
 
-interface WorkerCommandOptions extends CommonOptions {
-  readonly slots?: number;
-}
-
 /** The answer to what a worker asks may take its time. */
 const APPROVAL_TIMEOUT = 7 * 24 * 3600_000;
 
-export function worker({ slots, ...options }: WorkerCommandOptions): Promise<number> {
+export function worker({ slots, ...options }: CommonOptions & { readonly slots?: number }): Promise<void> {
   return withGate(
     { ...options, input: false },
     async ({ gate, agents, settings, terminal, mcpServers, abort }) => {
@@ -25,10 +20,9 @@ export function worker({ slots, ...options }: WorkerCommandOptions): Promise<num
       const workers = await agents!.workers();
       await workers.start({ onRun: note, slots });
       const { root } = settings.workspace;
-      if (options.json) terminal.result(JSON.stringify({ worker: gate.processID, workspace: root }));
+      if (options.json) terminal.json({ worker: gate.processID, workspace: root });
       note(`Working on ${root}. Ctrl-C ends it; what it works on goes on elsewhere.`);
       if (!abort.aborted) await once(abort, 'abort');
-      return EXIT.done;
     },
     async settings => ({
       agent: 'worker',

@@ -30,9 +30,9 @@ export function addRecordCommands({ command, group, run }: CommandMaker): void {
 
   const letters = group('dead-letters', 'calls that failed for good', run(code, 'printDeadLetters'));
   command('list', 'list them', letters).action(run(code, 'printDeadLetters'));
-  command('show <id>', 'show one', letters).action(run(code, 'deadLetter', 'show'));
-  command('retry <id>', 'run one again, by hand', letters).action(run(code, 'deadLetter', 'retry'));
-  command('drop <id>', 'forget one', letters).action(run(code, 'deadLetter', 'drop'));
+  command('show <id>', 'show one', letters).action(run(code, 'showDeadLetter'));
+  command('retry <id>', 'run one again, by hand', letters).action(run(code, 'retryDeadLetter'));
+  command('drop <id>', 'forget one', letters).action(run(code, 'dropDeadLetter'));
 }
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

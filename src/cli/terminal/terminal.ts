@@ -8,6 +8,7 @@ type Style = Parameters<typeof styleText>[0];
 export interface Terminal {
   /** A result, for people or as JSON; a line end is added. */
   result(text: string): void;
+  json(value: unknown): void;
   /** A result that is the last one: no stream need be made for it. */
   lastResult(text: string): void;
   /** A remark; silent with --quiet. */
@@ -17,18 +18,16 @@ export interface Terminal {
   style(style: Style, text: string): string;
 }
 
-export function createTerminal(options: {
-  quiet: boolean;
-  /** The object with the streams; none is made before it is written to. */
-  streams: Pick<NodeJS.Process, 'stdout' | 'stderr'>;
-}): Terminal {
-  const { quiet, streams } = options;
+/** No stream of the process is made before it is written to. */
+export function createTerminal(quiet: boolean): Terminal {
+  const result = (text: string) => void process.stdout.write(asLines(text));
   return {
-    result: text => void streams.stdout.write(asLines(text)),
+    result,
+    json: value => result(JSON.stringify(value)),
     lastResult: text => writeLast(asLines(text)),
-    note: text => void (quiet || streams.stderr.write(`${text}\n`)),
-    problem: text => void streams.stderr.write(`${text}\n`),
-    style: (style, text) => styleText(style, text, { stream: streams.stdout }),
+    note: text => void (quiet || process.stderr.write(`${text}\n`)),
+    problem: text => void process.stderr.write(`${text}\n`),
+    style: (style, text) => styleText(style, text, { stream: process.stdout }),
   };
 }
 
@@ -37,17 +36,11 @@ const asLines = (text: string): string => (text.endsWith('\n') ? text : `${text}
 /** The columns of a table, two spaces apart; the last one as long as it likes. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
-  for (const row of rows) {
+  for (const row of rows)
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
-  }
-  return rows
-    .map(row =>
-      row
-        .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const fitted = (cell: string, index: number, row: readonly string[]) =>
+    index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0);
+  return rows.map(row => row.map(fitted).join('  ').trimEnd()).join('\n');
 }
 
 /** Text that came from outside, safe for a terminal. */

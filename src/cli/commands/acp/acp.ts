@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import type { AgentConnection } from '@agentclientprotocol/sdk';
-import { EXIT } from '../../exit-codes.ts';
 import { terminalFor } from '../../session.ts';
 import { isCliInsideJob, refuseInsideJob } from '../../terminal/require-person.ts';
 import { outputGone } from '../../terminal/streams.ts';
@@ -12,7 +11,7 @@ import type { Editor } from './session/open-editor-gate.ts';
 import type { AcpOptions } from './session/open-workplace.ts';
 
 /** The agent of `run` for the editor that has started it, over ACP on standard input and output. */
-export async function acp(version: string, options: AcpOptions): Promise<number> {
+export async function acp(version: string, options: AcpOptions): Promise<void> {
   const terminal = terminalFor(options);
   if (options.yes) await refuseInsideJob('Answering with --yes');
   // Whoever started this command is believed to ask a person, unless it runs inside a job of an agent.
@@ -47,30 +46,24 @@ export async function acp(version: string, options: AcpOptions): Promise<number>
   } finally {
     restore();
   }
-  return EXIT.done;
 }
 
 async function ended(connection: AgentConnection): Promise<void> {
   const end = () => connection.close();
   outputGone.addEventListener('abort', end, { once: true });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+  process.once('SIGINT', end).once('SIGTERM', end);
   await connection.closed;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
-}
-
-interface TakenOutput {
-  readonly write: (text: string, done: (error?: Error | null) => void) => void;
-  readonly restore: () => void;
+  process.off('SIGINT', end).off('SIGTERM', end);
 }
 
 /** Standard output is the protocol's alone: what anything else in this process writes there goes to standard error. */
-function takeStandardOutput(): TakenOutput {
+function takeStandardOutput() {
   const { stdout, stderr } = process;
   const { write } = stdout;
   const own = write.bind(stdout);
   stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
   return {
-    write: (text, done) => void own(text, done),
+    write: (text: string, done: (error?: Error | null) => void) => void own(text, done),
     restore: () => {
       stdout.write = write;
     },

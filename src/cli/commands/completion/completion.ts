@@ -1,22 +1,19 @@
 import type { Command, Option } from 'commander';
 import { PRESETS } from '../../../policy/create/presets.ts';
-import { EXIT } from '../../exit-codes.ts';
 import { COMPLETION_SCRIPTS } from './scripts.ts';
 
 /** Prints the script that makes a shell complete our commands; it asks `toolgate complete` for the words. */
-export async function printCompletion(shell: keyof typeof COMPLETION_SCRIPTS): Promise<number> {
+export async function printCompletion(shell: keyof typeof COMPLETION_SCRIPTS): Promise<void> {
   process.stdout.write(COMPLETION_SCRIPTS[shell]);
-  return EXIT.done;
 }
 
 type Completion = readonly [word: string, description: string];
 
-export async function completeWords(program: Command, words: readonly string[]): Promise<number> {
+export async function completeWords(program: Command, words: readonly string[]): Promise<void> {
   const { builtInToolNames } = await import('../../../gate/packs/built-in-names.ts');
   const tools = [...builtInToolNames().names()].sort();
   for (const [word, description] of completionsOf(program, words, tools))
     process.stdout.write(`${word}\t${description}\n`);
-  return EXIT.done;
 }
 
 /** Commands whose first word is the name of a tool. */

@@ -18,7 +18,7 @@ import { DEMO_POLICY, openDemoWorkspace } from './workspace.ts';
 type Style = Parameters<ReturnType<typeof terminalFor>['style']>[0];
 
 /** Plays a scripted agent in a folder of its own. Every call goes through the real gate. */
-export async function demo(options: CommonOptions): Promise<number> {
+export async function demo(options: CommonOptions): Promise<number | undefined> {
   const terminal = terminalFor(options);
   /** With --json only the one document goes to standard output. */
   const say = (style: Style, text: string): void => {
@@ -67,14 +67,14 @@ export async function demo(options: CommonOptions): Promise<number> {
     say('reset', indent(readFileSync(join(workspace, 'src/price.ts'), 'utf8').trimEnd()));
     say('dim', '   And every call is on the ledger, whatever became of it:');
     say('reset', indent(await ledgerOf(gate)));
-    if (options.json) terminal.result(JSON.stringify({ calls: outcomes.length, failed: count(outcomes), odd }));
+    if (options.json) terminal.json({ calls: outcomes.length, failed: outcomes.filter(({ ok }) => !ok).length, odd });
     if (odd > 0) {
       terminal.problem(`\n${odd} calls did not end as they should; please report it.`);
       return EXIT.failed;
     }
     const toolgate = toolgateCommand();
     terminal.note(`\nNext: ${toolgate} tools, or ${toolgate} --help`);
-    return EXIT.done;
+    return undefined;
   } finally {
     await gate.close();
     shop.remove();
@@ -128,7 +128,6 @@ async function ledgerOf(gate: Toolgate): Promise<string> {
   return table(rows.toReversed().map(row => [row.tool, row.verdict ?? 'none', row.error?.code ?? 'ok']));
 }
 
-const count = (outcomes: readonly Outcome[]): number => outcomes.filter(outcome => !outcome.ok).length;
 const parsed = (args: unknown): unknown => (typeof args === 'string' ? JSON.parse(args) : args);
 
 /** The style of a diff's line: what is added and what is removed is seen at once. */

@@ -18,8 +18,8 @@ const PACE = 3_500;
 /** Serves a sample workspace that is gone in the end, with a scripted agent that people start from the page. */
 export async function serveDemo(
   options: CommonOptions & { readonly wait: boolean },
-  serve: (session: CliSession, served: ConsoleParts) => Promise<number>,
-): Promise<number> {
+  serve: (session: CliSession, served: ConsoleParts) => Promise<void>,
+): Promise<void> {
   const shop = openDemoWorkspace();
   let manner: DemoManner = { pace: PACE, shell: true };
   const agents = createDemoAgents(() => manner);

@@ -7,7 +7,6 @@ import { readConfigFile, textBefore, writeInstalled, writeUninstalled } from '..
 import { type HookLines, hookLines } from '../../../hosts/install/hook-lines.ts';
 import { findProgram } from '../../../system/find-program.ts';
 import { nearest } from '../../../tool/text/nearest.ts';
-import { EXIT } from '../../exit-codes.ts';
 import type { CommonOptions } from '../../options.ts';
 import { readSettings, terminalFor } from '../../session.ts';
 import { refuseInsideJob, requirePerson } from '../../terminal/require-person.ts';
@@ -18,7 +17,7 @@ export interface HookOptions extends CommonOptions {
   readonly project?: boolean;
 }
 
-export async function installHook(name: string, options: HookOptions): Promise<number> {
+export async function installHook(name: string, options: HookOptions): Promise<void> {
   const host = requireHost(name);
   const terminal = terminalFor(options);
   const { file, root } = await configFileOf(host, options);
@@ -45,7 +44,6 @@ export async function installHook(name: string, options: HookOptions): Promise<n
   terminal.note(
     `Try it with: toolgate hook status ${host.name}. Take it out with: toolgate hook uninstall ${host.name}`,
   );
-  return EXIT.done;
 }
 
 /** The folders where npx, and dlx of others, put packages that they fetch for one command. */
@@ -56,15 +54,13 @@ const whenFetched = (title: string): string =>
   'Install it first: npm install -g toolgate';
 
 /** Takes our hooks out again; a file that nobody else has changed since is then as it was, to the byte. */
-export async function uninstallHook(name: string, options: HookOptions): Promise<number> {
+export async function uninstallHook(name: string, options: HookOptions): Promise<void> {
   const host = requireHost(name);
   const terminal = terminalFor(options);
   const { file } = await configFileOf(host, options);
   const text = readConfigFile(file);
-  if (text === undefined || host.config.commandsIn(text).length === 0) {
-    terminal.result(`${host.title} has no hooks of Toolgate in ${toPrintableLine(file)}`);
-    return EXIT.done;
-  }
+  if (text === undefined || host.config.commandsIn(text).length === 0)
+    return terminal.result(`${host.title} has no hooks of Toolgate in ${toPrintableLine(file)}`);
   const put = { without: host.config.uninstall(text), env: process.env };
   showDifference(terminal, file, [text, textBefore(file, text, put)]);
   await agree('Taking the hooks out', {
@@ -73,7 +69,6 @@ export async function uninstallHook(name: string, options: HookOptions): Promise
   });
   writeUninstalled(file, text, put);
   terminal.result(`${host.title} has no hooks of Toolgate any more: ${toPrintableLine(file)}`);
-  return EXIT.done;
 }
 
 /** What other files of the host say against being gated; a file that cannot be read may say anything. */

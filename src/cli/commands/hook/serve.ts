@@ -5,7 +5,6 @@ import { clientWords } from '../../../hosts/install/hook-lines.ts';
 import { HostService } from '../../../hosts/service/host-service.ts';
 import { listenForHosts, takePlace } from '../../../hosts/service/listen.ts';
 import { findProgram } from '../../../system/find-program.ts';
-import { EXIT } from '../../exit-codes.ts';
 import type { CommonOptions } from '../../options.ts';
 import { policyForHosts, withGate } from '../../session.ts';
 import { refuseInsideJob } from '../../terminal/require-person.ts';
@@ -20,16 +19,16 @@ const IDLE = 15 * 60;
 const WAIT = 60_000;
 
 /** Serves the hooks of the project that it is started in, until nobody uses it. Hooks start it by themselves. */
-export async function serveHooks(options: HookServeOptions): Promise<number> {
+export async function serveHooks(options: HookServeOptions): Promise<void> {
   const version = installedVersion();
   await refuseInsideJob('Serving hooks');
   const project = realpathSync(process.cwd());
   const place = hookPlace(project, process.env);
   const taken = takePlace(place);
   // Another process was quicker, and serves.
-  if (!taken) return EXIT.done;
+  if (!taken) return;
   try {
-    return await withGate(
+    await withGate(
       { ...options, policy: await policyForHosts(options), input: false },
       async ({ gate, abort }) => {
         const perl = findProgram('perl', process.env.PATH, gate.workspace.root);
@@ -41,7 +40,6 @@ export async function serveHooks(options: HookServeOptions): Promise<number> {
         const interrupted = new Promise<void>(resolve => abort.addEventListener('abort', () => resolve()));
         await Promise.race([listener.unused, interrupted]);
         await listener.close();
-        return EXIT.done;
       },
       { agent: 'host' },
     );

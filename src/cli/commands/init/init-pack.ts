@@ -4,14 +4,13 @@ import { ConfigError } from '../../../config/config-error.ts';
 import { CONFIG_NAMES, configIn, findWorkspace } from '../../../config/files/find-workspace.ts';
 import { ownPacksProblem } from '../../../config/keys/own-code.ts';
 import { ToolError } from '../../../tool/error.ts';
-import { EXIT } from '../../exit-codes.ts';
 import type { CommonOptions } from '../../options.ts';
 import { packNames } from '../../pack-names.ts';
 import { terminalFor, workingFolder } from '../../session.ts';
 import { toPrintableLine } from '../../terminal/terminal.ts';
 
 /** Writes a pack to start from into `.toolgate/packs`, and names it in a config where there is none yet. */
-export function initPack(name: string, options: CommonOptions): number {
+export function initPack(name: string, options: CommonOptions): void {
   const terminal = terminalFor(options);
   const cwd = workingFolder(options);
   const { root } = findWorkspace({ flag: options.workspace, env: process.env, cwd });
@@ -38,16 +37,12 @@ export function initPack(name: string, options: CommonOptions): number {
     );
   }
   const written = Object.keys(files).map(file => join(folder, file));
-  terminal.result(
-    options.json
-      ? JSON.stringify({ pack: name, files: written })
-      : written.map(file => `Wrote ${toPrintableLine(file)}`).join('\n'),
-  );
+  if (options.json) terminal.json({ pack: name, files: written });
+  else terminal.result(written.map(file => `Wrote ${toPrintableLine(file)}`).join('\n'));
   terminal.note(there ? `Name it in ${there}: ${line}` : `Wrote ${CONFIG_NAMES[0]}, which names it.`);
   terminal.note(
     `Next: toolgate trust, again after each change; then toolgate exec ${toolName(name)} --args '{"name":"you"}'`,
   );
-  return EXIT.done;
 }
 
 const toolName = (pack: string): string => `${pack.replaceAll('-', '_')}_hello`;

@@ -4,7 +4,6 @@ import { ConfigError } from '../../../config/config-error.ts';
 import { CONFIG_NAMES, configIn, findWorkspace, parentsOf } from '../../../config/files/find-workspace.ts';
 import type { PresetName } from '../../../policy/types.ts';
 import { ToolError } from '../../../tool/error.ts';
-import { EXIT } from '../../exit-codes.ts';
 import { interrupted } from '../../failure.ts';
 import type { CommonOptions } from '../../options.ts';
 import { terminalFor, workingFolder } from '../../session.ts';
@@ -49,7 +48,7 @@ interface InitOptions extends CommonOptions {
 }
 
 /** Writes a pack, or a commented config into the working or the named folder; never over one that is there. */
-export async function init(what: 'pack' | undefined, name: string | undefined, options: InitOptions): Promise<number> {
+export async function init(what: 'pack' | undefined, name: string | undefined, options: InitOptions): Promise<void> {
   if (what === 'pack') return (await import('./init-pack.ts')).initPack(name ?? 'mine', options);
   const terminal = terminalFor(options);
   const cwd = workingFolder(options);
@@ -75,21 +74,20 @@ export async function init(what: 'pack' | undefined, name: string | undefined, o
   }
   const snippet = editor === 'none' ? undefined : snippetFor(folder, editor);
   const told = snippet === undefined ? {} : { editor: { name: editor, file: snippet.file, written: snippet.written } };
-  terminal.result(options.json ? JSON.stringify({ file, policy, ...told }) : `Wrote ${toPrintableLine(file)}`);
+  if (options.json) terminal.json({ file, policy, ...told });
+  else terminal.result(`Wrote ${toPrintableLine(file)}`);
   if (snippet) terminal.note(saySnippet(snippet, EDITORS[editor as EditorName].title));
   else terminal.note('For an editor or assistant: toolgate init --editor NAME, or see docs/mcp.md.');
   terminal.note(NEXT[policy]);
-  return EXIT.done;
 }
 
 /** Writes what an editor needs: all that is missing where a config is there already. */
-function initEditor(options: InitOptions, folder: string, editor: EditorName): number {
+function initEditor(options: InitOptions, folder: string, editor: EditorName): void {
   const terminal = terminalFor(options);
   const snippet = snippetFor(folder, editor);
   const { file, written } = snippet;
-  if (options.json) terminal.result(JSON.stringify({ editor: { name: editor, file, written } }));
+  if (options.json) terminal.json({ editor: { name: editor, file, written } });
   else terminal.result(saySnippet(snippet, EDITORS[editor].title));
-  return EXIT.done;
 }
 
 async function choosePolicy(options: CommonOptions): Promise<PresetName> {

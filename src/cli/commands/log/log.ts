@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Toolgate } from '../../../gate/toolgate.ts';
 import type { CallQuery, CallRow } from '../../../store/port.ts';
 import type { OutcomeName } from '../../../tool/outcome.ts';
-import { EXIT } from '../../exit-codes.ts';
 import type { CommonOptions } from '../../options.ts';
 import { resultColumns } from '../../output/columns.ts';
 import { type CliSession, withGate } from '../../session.ts';
@@ -25,7 +24,7 @@ interface LogOptions extends CommonOptions {
 const LIMIT = 50;
 const PAGE = 500;
 
-export function log(id: string | undefined, options: LogOptions): Promise<number> {
+export function log(id: string | undefined, options: LogOptions): Promise<void> {
   return withGate({ ...options, input: false }, async session => {
     if (id !== undefined) return printCall(id, session, options);
     const { gate, terminal } = session;
@@ -36,14 +35,14 @@ export function log(id: string | undefined, options: LogOptions): Promise<number
     for (const row of rows.toReversed()) tell(row, session, options);
     if (options.follow)
       await follow(session, options, { from, told: new Set(rows.filter(isEnded).map(row => row.id)) });
-    return EXIT.done;
   });
 }
 
 const isEnded = ({ status }: CallRow): boolean => status === 'settled';
 
 function tell(row: CallRow, { terminal }: CliSession, { json }: LogOptions): void {
-  terminal.result(json ? JSON.stringify(callJson(row)) : callRecord(row, terminal, resultColumns()));
+  if (json) terminal.json(callJson(row));
+  else terminal.result(callRecord(row, terminal, resultColumns()));
 }
 
 async function callsOf({ store }: Toolgate, options: LogOptions): Promise<readonly CallRow[]> {
@@ -78,12 +77,12 @@ function fits(row: CallRow, { tool, agent, outcome, session, run }: LogOptions):
 /** Milliseconds between looks: calls of other processes are told by the store alone. */
 const LOOK = 250;
 
-interface Followed {
-  readonly from: number;
-  readonly told: Set<string>;
-}
-
-async function follow(session: CliSession, options: LogOptions, { from, told }: Followed): Promise<void> {
+/** Tells calls that end after the event with the number `from`, and that were not told before. */
+async function follow(
+  session: CliSession,
+  options: LogOptions,
+  { from, told }: { readonly from: number; readonly told: Set<string> },
+): Promise<void> {
   const { gate, abort } = session;
   const over = AbortSignal.any([abort, outputGone]);
   for (let seq = from; !over.aborted; await sleep(LOOK, undefined, { signal: over }).catch(() => {})) {

@@ -3,7 +3,6 @@ import type { RecordedStage } from '../../../pipeline/record/stage-reports.ts';
 import type { ApprovalRow, CallRow, EventRow } from '../../../store/port.ts';
 import { sayTime } from '../../../text/say.ts';
 import { maskSafely } from '../../../tool/text/mask.ts';
-import { EXIT } from '../../exit-codes.ts';
 import { endedCall } from '../../face/ended-call.ts';
 import type { CommonOptions } from '../../options.ts';
 import { sayClock } from '../../output/say-clock.ts';
@@ -12,25 +11,21 @@ import { printable, toPrintableLine } from '../../terminal/terminal.ts';
 import { callJson, outcomeOf, timesOf } from './call-record.ts';
 import { findCall } from './find-call.ts';
 
-export async function printCall(given: string, session: CliSession, options: CommonOptions): Promise<number> {
+export async function printCall(given: string, session: CliSession, options: CommonOptions): Promise<void> {
   const { gate, terminal } = session;
   const row = await findCall(gate.store.calls, given);
   const { id } = row;
   const events = await gate.store.events.since(0, { callID: id });
   const end = events.findLast(({ type }) => type === 'tool_call_end');
   const asked = (await gate.store.approvals.list({ sessionID: row.sessionID })).filter(each => each.callID === id);
-  if (options.json) {
-    const approvals = asked.map(({ id: approvalID, status, answer, answeredBy, createdAt, answeredAt }) => ({
-      id: approvalID,
-      status,
-      answer: maskSafely(answer),
-      answeredBy,
-      createdAt,
-      answeredAt,
-    }));
-    terminal.result(JSON.stringify({ ...callJson(row), approvals, end: end?.data }));
-  } else terminal.result([...headOf(row, session), ...asked.map(askedLine), ...restOf(row, end, session)].join('\n'));
-  return EXIT.done;
+  if (!options.json) {
+    const lines = [...headOf(row, session), ...asked.map(askedLine), ...restOf(row, end, session)];
+    return terminal.result(lines.join('\n'));
+  }
+  const approvals = asked.map(({ id: approvalID, status, answer, answeredBy, createdAt, answeredAt }) => ({
+    ...{ id: approvalID, status, answer: maskSafely(answer), answeredBy, createdAt, answeredAt },
+  }));
+  terminal.json({ ...callJson(row), approvals, end: end?.data });
 }
 
 function headOf(row: CallRow, { terminal: { style } }: CliSession): string[] {
@@ -61,7 +56,7 @@ function restOf(row: CallRow, end: EventRow | undefined, { terminal: { style } }
   const output = event.data.result?.output ?? '';
   return [
     ...stageLines((event.data.stages ?? []) as readonly RecordedStage[], event.data.elapsed),
-    ...(diffs.length > 0 ? ['', ...diffs.flatMap(diff => colouredDiff(diff, style))] : []),
+    ...(diffs.length > 0 ? ['', ...diffs.flatMap(diff => linesOf(diff, style))] : []),
     ...(output ? ['', printable(output)] : []),
   ];
 }
@@ -76,7 +71,7 @@ function stageLines(stages: readonly RecordedStage[], elapsed: number | undefine
   return told.map((line, index) => `${(index === 0 ? 'Stages:' : '').padEnd(11)}${line}`);
 }
 
-const colouredDiff = (diff: string, style: CliSession['terminal']['style']): string[] =>
+const linesOf = (diff: string, style: CliSession['terminal']['style']): string[] =>
   printable(diff.trimEnd())
     .split('\n')
     .map(line => {

@@ -11,7 +11,6 @@ import type { McpConfigFile, McpHost, ServerLine } from '../../../hosts/mcp/mcp-
 import { MCP_HOST_NAMES } from '../../../hosts/mcp/mcp-host-names.ts';
 import { findMcpHost } from '../../../hosts/mcp/mcp-hosts.ts';
 import { nearest } from '../../../tool/text/nearest.ts';
-import { EXIT } from '../../exit-codes.ts';
 import type { CommonOptions, ServedToolsOptions } from '../../options.ts';
 import { readSettings, terminalFor } from '../../session.ts';
 import { toPrintableLine } from '../../terminal/terminal.ts';
@@ -26,7 +25,7 @@ const PART = 'mcp';
 const env = process.env;
 
 /** Puts our server into a host's config and turns the host's own tools off, after the person has seen the difference. */
-export async function installMcp(name: string, options: McpInstallOptions): Promise<number> {
+export async function installMcp(name: string, options: McpInstallOptions): Promise<void> {
   const host = requireMcpHost(name);
   const terminal = terminalFor(options);
   const files = (await filesOf(host, options)).map(config => {
@@ -44,10 +43,9 @@ export async function installMcp(name: string, options: McpInstallOptions): Prom
   }
   for (const line of host.afterwards) terminal.note(line);
   terminal.note(`Take it out with: toolgate mcp uninstall ${name}${options.project ? ' --project' : ''}`);
-  return EXIT.done;
 }
 
-export async function uninstallMcp(name: string, options: McpInstallOptions): Promise<number> {
+export async function uninstallMcp(name: string, options: McpInstallOptions): Promise<void> {
   const host = requireMcpHost(name);
   const terminal = terminalFor(options);
   const files = (await filesOf(host, options)).flatMap(config => {
@@ -57,10 +55,7 @@ export async function uninstallMcp(name: string, options: McpInstallOptions): Pr
     const left = textBefore(config.file, text, put);
     return left === text ? [] : [{ config, text, put, left }];
   });
-  if (files.length === 0) {
-    terminal.result(`${host.title} has no server of Toolgate`);
-    return EXIT.done;
-  }
+  if (files.length === 0) return terminal.result(`${host.title} has no server of Toolgate`);
   for (const { config, text, left } of files) showDifference(terminal, config.file, [text, left]);
   await agree('Taking the server out', {
     options,
@@ -68,7 +63,6 @@ export async function uninstallMcp(name: string, options: McpInstallOptions): Pr
   });
   for (const { config, text, put } of files) writeUninstalled(config.file, text, put);
   terminal.result(`${host.title} has no server of Toolgate any more: ${namesOf(files)}`);
-  return EXIT.done;
 }
 
 /** The text without what is ours; a file that never had any is left alone. */

@@ -1,6 +1,5 @@
 import { config } from 'zod';
 import { type McpServing, serveOnPipe } from '../../../adapters/mcp/server/index.ts';
-import { EXIT } from '../../exit-codes.ts';
 import type { CommonOptions, ServedToolsOptions } from '../../options.ts';
 import { withGate } from '../../session.ts';
 import { isCliInsideJob } from '../../terminal/require-person.ts';
@@ -12,8 +11,7 @@ interface McpOptions extends CommonOptions, ServedToolsOptions {
   readonly wait?: boolean;
 }
 
-export function mcp(version: string, options: McpOptions): Promise<number> {
-  const extra = { agent: 'mcp', waitForAnswers: options.wait === true };
+export function mcp(version: string, options: McpOptions): Promise<void> {
   return withGate(
     // Standard input is the client's.
     { ...options, input: false },
@@ -34,9 +32,8 @@ export function mcp(version: string, options: McpOptions): Promise<number> {
         onProblem: error => terminal.note(`mcp: ${toPrintableLine(error.message)}`),
       });
       serving.close();
-      return EXIT.done;
     },
-    extra,
+    { agent: 'mcp', waitForAnswers: options.wait === true },
   );
 }
 

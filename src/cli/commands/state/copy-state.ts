@@ -7,14 +7,13 @@ import { backUpState, restoreState } from '../../../store/copy-state.ts';
 import { isPostgresUrl } from '../../../store/postgres/place.ts';
 import { stateFolder, stateFolders } from '../../../store/state-folder.ts';
 import { DATABASE } from '../../../store/state-folders.ts';
-import { EXIT } from '../../exit-codes.ts';
 import type { CommonOptions } from '../../options.ts';
 import { settingsFor, terminalFor, workingFolder } from '../../session.ts';
 import { refuseInsideJob, requirePerson } from '../../terminal/require-person.ts';
 import { toPrintableLine } from '../../terminal/terminal.ts';
 
 /** Copies the state of this workspace, as it is now, into a folder that can be put back or opened as a store. */
-export async function backUpByCommand(given: string | undefined, options: CommonOptions): Promise<number> {
+export async function backUpByCommand(given: string | undefined, options: CommonOptions): Promise<void> {
   const terminal = terminalFor(options);
   await refuseInsideJob('Copying the state');
   const settings = await settingsFor(options, terminal);
@@ -27,15 +26,12 @@ export async function backUpByCommand(given: string | undefined, options: Common
       'Name a folder elsewhere, or none.',
     );
   backUpState(database, folder);
-  if (options.json) terminal.result(JSON.stringify({ backup: folder }));
-  else {
-    terminal.result(folder);
-    terminal.note(`Put it back with: toolgate state restore ${toPrintableLine(folder)}`);
-  }
-  return EXIT.done;
+  if (options.json) return terminal.json({ backup: folder });
+  terminal.result(folder);
+  terminal.note(`Put it back with: toolgate state restore ${toPrintableLine(folder)}`);
 }
 
-export async function restoreByCommand(given: string, options: CommonOptions): Promise<number> {
+export async function restoreByCommand(given: string, options: CommonOptions): Promise<void> {
   const terminal = terminalFor(options);
   const settings = await settingsFor(options, terminal);
   if (settings.store !== undefined)
@@ -51,12 +47,9 @@ export async function restoreByCommand(given: string, options: CommonOptions): P
   });
   const folder = stateFolder(settings.workspace.root, process.env);
   const aside = await restoreState(backup, folder, usualPlace(settings, 'before-restore'));
-  if (options.json) terminal.result(JSON.stringify({ restored: backup, aside }));
-  else {
-    terminal.result('The state is restored.');
-    if (aside) terminal.note(`What was there before lies in ${toPrintableLine(aside)}`);
-  }
-  return EXIT.done;
+  if (options.json) return terminal.json({ restored: backup, aside });
+  terminal.result('The state is restored.');
+  if (aside) terminal.note(`What was there before lies in ${toPrintableLine(aside)}`);
 }
 
 function databaseOf({ store, workspace }: Settings): string {

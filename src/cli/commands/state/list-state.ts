@@ -1,30 +1,26 @@
 import { stateFolders } from '../../../store/state-folder.ts';
 import { listStateFolders, type StateFolder } from '../../../store/state-folders.ts';
 import { saySize } from '../../../text/say.ts';
-import { EXIT } from '../../exit-codes.ts';
 import type { CommonOptions } from '../../options.ts';
 import { terminalFor } from '../../session.ts';
 import { table, toPrintableLine } from '../../terminal/terminal.ts';
 
-export async function printState(options: CommonOptions): Promise<number> {
+export async function printState(options: CommonOptions): Promise<void> {
   const terminal = terminalFor(options);
   const place = stateFolders(process.env);
   const states = listStateFolders(place);
-  if (options.json) terminal.result(JSON.stringify({ place, states }));
-  else if (states.length === 0) terminal.note(`No state is kept in ${toPrintableLine(place)} yet.`);
-  else {
-    terminal.result(describeStates(states));
-    const total = states.reduce((sum, { bytes }) => sum + bytes, 0);
-    const gone = states.filter(({ exists, movedTo }) => !exists && movedTo === undefined).length;
-    terminal.note(`\n${saySize(total)} in ${toPrintableLine(place)}`);
-    if (gone > 0) terminal.note('What belongs to workspaces that are gone can go too: toolgate state prune --gone');
-    for (const { folder, movedTo } of states)
-      if (movedTo !== undefined)
-        terminal.note(
-          `To bring the history of a moved workspace along: toolgate state restore ${toPrintableLine(folder)} --workspace ${toPrintableLine(movedTo)}`,
-        );
+  if (options.json) return terminal.json({ place, states });
+  if (states.length === 0) return terminal.note(`No state is kept in ${toPrintableLine(place)} yet.`);
+  terminal.result(describeStates(states));
+  const total = states.reduce((sum, { bytes }) => sum + bytes, 0);
+  terminal.note(`\n${saySize(total)} in ${toPrintableLine(place)}`);
+  if (states.some(({ exists, movedTo }) => !exists && movedTo === undefined))
+    terminal.note('What belongs to workspaces that are gone can go too: toolgate state prune --gone');
+  for (const { folder, movedTo } of states) {
+    if (movedTo === undefined) continue;
+    const restore = `toolgate state restore ${toPrintableLine(folder)} --workspace ${toPrintableLine(movedTo)}`;
+    terminal.note(`To bring the history of a moved workspace along: ${restore}`);
   }
-  return EXIT.done;
 }
 
 export const describeStates = (states: readonly StateFolder[]): string =>

@@ -4,7 +4,6 @@ import { stateFolders } from '../../../store/state-folder.ts';
 import { listStateFolders, type StateFolder } from '../../../store/state-folders.ts';
 import { sayCount, saySize } from '../../../text/say.ts';
 import { ToolError } from '../../../tool/error.ts';
-import { EXIT } from '../../exit-codes.ts';
 import type { CommonOptions } from '../../options.ts';
 import { terminalFor } from '../../session.ts';
 import { refuseInsideJob, requirePerson } from '../../terminal/require-person.ts';
@@ -20,7 +19,7 @@ interface PruneOptions extends CommonOptions {
 const DAY = 86_400_000;
 
 /** Removes state that nobody needs any more, whole folders of it, once a person has seen which. */
-export async function pruneState(options: PruneOptions): Promise<number> {
+export async function pruneState(options: PruneOptions): Promise<void> {
   const terminal = terminalFor(options);
   const { gone, days, size } = options;
   if (!gone && days === undefined && size === undefined)
@@ -30,7 +29,7 @@ export async function pruneState(options: PruneOptions): Promise<number> {
     );
   await refuseInsideJob('Removing state');
   const states = listStateFolders(stateFolders(process.env));
-  const chosen = choose(states, options, Date.now());
+  const chosen = choose(states, options);
   const going = chosen.filter(isFree);
   const kept = chosen.filter(state => !isFree(state));
   for (const { workspace, folder, usedBy } of kept)
@@ -51,31 +50,26 @@ export async function pruneState(options: PruneOptions): Promise<number> {
     });
   }
   for (const { folder } of going) removeState(folder);
-  if (options.json)
-    terminal.result(JSON.stringify({ removed: going.map(({ folder, workspace }) => ({ folder, workspace })), bytes }));
+  const removed = going.map(({ folder, workspace }) => ({ folder, workspace }));
+  if (options.json) terminal.json({ removed, bytes });
   else if (going.length === 0) terminal.note('There is nothing to remove.');
   else terminal.result(`Removed the state of ${sayCount(going.length, 'workspace')}, ${saySize(bytes)}.`);
-  return EXIT.done;
 }
 
 /** Whether nobody works with a folder, and nothing in it waits for somebody who could still come. */
 const isFree = ({ usedBy, counts, exists }: StateFolder): boolean =>
   usedBy.length === 0 && (!exists || (counts !== undefined && counts.waiting === 0));
 
-function choose(
-  states: readonly StateFolder[],
-  { gone, days, size }: PruneOptions,
-  now: number,
-): readonly StateFolder[] {
-  const chosen = new Set<StateFolder>();
+function choose(states: readonly StateFolder[], { gone, days, size }: PruneOptions): readonly StateFolder[] {
+  const now = Date.now();
   // State of a workspace that was moved may be wanted back, and state that names no workspace may be anybody's.
-  if (gone)
-    for (const state of states)
-      if (!state.exists && state.movedTo === undefined && state.workspace !== undefined) chosen.add(state);
-  if (days !== undefined) for (const state of states) if (now - state.lastUse > days * DAY) chosen.add(state);
+  const isGone = ({ exists, movedTo, workspace }: StateFolder) =>
+    !exists && movedTo === undefined && workspace !== undefined;
+  const isOld = ({ lastUse }: StateFolder) => days !== undefined && now - lastUse > days * DAY;
+  const chosen = new Set(states.filter(state => (gone && isGone(state)) || isOld(state)));
   if (size !== undefined) {
     let total = states.filter(state => !chosen.has(state)).reduce((sum, { bytes }) => sum + bytes, 0);
-    for (const state of [...states].reverse()) {
+    for (const state of states.toReversed()) {
       if (total <= size) break;
       if (chosen.has(state) || !isFree(state)) continue;
       chosen.add(state);

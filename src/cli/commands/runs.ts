@@ -11,7 +11,7 @@ import { cutToTerminal } from '../output/columns.ts';
 import { storyLines } from '../output/run-story.ts';
 import { sayClock } from '../output/say-clock.ts';
 import { withGate } from '../session.ts';
-import { printable, type Terminal, table, toPrintableLine } from '../terminal/terminal.ts';
+import { cutAfter, printable, type Terminal, table, toPrintableLine } from '../terminal/terminal.ts';
 
 export function listRuns({ limit = 20, ...options }: CommonOptions & { readonly limit?: number }): Promise<void> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
@@ -47,8 +47,7 @@ const MOST_PROMPT = 80;
 function whatOf({ kind, spec }: RunRow): string {
   if (kind === 'call') return `call ${spec.name}`;
   const asked = String(spec.prompt ?? '').replace(/\s+/g, ' ');
-  const prompt = maskRecord(asked.trim());
-  const short = prompt.length > MOST_PROMPT ? `${prompt.slice(0, MOST_PROMPT)}…` : prompt;
+  const short = cutAfter(maskRecord(asked.trim()), MOST_PROMPT);
   return short === '' ? `agent ${spec.agentType}` : `agent ${spec.agentType}: ${short}`;
 }
 

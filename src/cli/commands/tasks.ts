@@ -13,11 +13,9 @@ interface TasksCommandOptions extends CommonOptions {
   readonly limit?: number;
 }
 
-const LIMIT = 200;
-
 export function printTasks(options: TasksCommandOptions): Promise<void> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
-    const limit = options.limit ?? LIMIT;
+    const { limit = 200 } = options;
     const found = await gate.tasks.list({ ...chosen(options), limit: limit + 1 });
     const tasks = found.slice(0, limit);
     const counts = await gate.tasks.counts();

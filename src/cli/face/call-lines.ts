@@ -1,7 +1,7 @@
 import type { CallTimes } from '../../activity/call-times.ts';
 import { nameOutcome } from '../../tool/outcome.ts';
 import { sayTimes } from '../output/say-times.ts';
-import { toPrintableLine } from '../terminal/terminal.ts';
+import { briefly, cutAfter, toPrintableLine } from '../terminal/terminal.ts';
 import { diffLines } from './diff-lines.ts';
 import type { Paint, ShownLine, Style } from './shown-line.ts';
 
@@ -24,8 +24,7 @@ const MOST_PREVIEW = 6;
 
 export function callLines(call: EndedCall, paint: Paint): ShownLine[] {
   const { diffs = [] } = call;
-  const [style, mark] = markOf(call);
-  const lead = `${paint(style, mark)} `;
+  const lead = `${paint(...markOf(call))} `;
   const [text, tail] = [headOf(call, paint), restOf(call, paint)];
   // The reason of a failure is shown whole.
   const head: ShownLine = call.ok ? { lead, text, cut: true, tail } : { lead, text: `${text}  ${tail}`.trimEnd() };
@@ -60,7 +59,7 @@ function failureOf(call: EndedCall, paint: Paint): string {
   const [style] = markOf(call);
   const why = `${error?.code ?? 'failed'}: ${String(error?.message ?? '').replace(OWN_NAME, '')}`;
   const name = about.startsWith(`${tool}: `) ? about.slice(tool.length + 2) : about.slice(about.indexOf('(') + 1, -1);
-  const called = oneLine(name.length > MOST_ABOUT ? `${name.slice(0, MOST_ABOUT)}…` : name);
+  const called = oneLine(cutAfter(name, MOST_ABOUT));
   return `${called}  ${paint(style, oneLine(why))}`.trimStart();
 }
 
@@ -79,7 +78,4 @@ function previewOf({ title, preview = [] }: EndedCall): string[] {
 
 const MOST_HEAD = 400;
 
-export const oneLine = (text: string): string => {
-  const line = toPrintableLine(text.replace(/\s+/g, ' ').trim());
-  return line.length > MOST_HEAD ? `${line.slice(0, MOST_HEAD)}…` : line;
-};
+export const oneLine = (text: string): string => briefly(text, MOST_HEAD);

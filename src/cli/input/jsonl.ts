@@ -5,7 +5,7 @@ export interface JsonlCall {
   readonly id?: string | number;
   readonly tool: string;
   readonly args: unknown;
-  readonly turn?: number;
+  readonly turn?: number | undefined;
 }
 
 /** A line that is no call: what is wrong with it, and its id if it has one. */
@@ -35,14 +35,7 @@ export function parseCall(line: string): JsonlLine {
   if (typeof called !== 'string') return bad('The line names no "tool"');
   if (turn !== undefined && !(Number.isSafeInteger(turn) && (turn as number) >= 0))
     return bad('"turn" must be a whole number from 0 up');
-  return {
-    call: {
-      ...label,
-      tool: called,
-      args: args ?? other ?? {},
-      ...(turn === undefined ? {} : { turn: turn as number }),
-    },
-  };
+  return { call: { ...label, tool: called, args: args ?? other ?? {}, turn: turn as number | undefined } };
 }
 
 /** A key that seems to be meant for ours: others are passed over, but with dropped arguments a call is another one. */
@@ -64,18 +57,19 @@ export async function* readCalls(
   input: AsyncIterable<Uint8Array>,
   mostBytes = MOST_LINE_BYTES,
 ): AsyncGenerator<JsonlLine> {
-  for await (const line of splitLines(input, mostBytes)) {
+  for await (const line of boundedLines(input, mostBytes)) {
+    const text = line === 'too long' ? undefined : toText(line);
     if (line === 'too long') yield { problem: `The line is longer than ${mostBytes} bytes` };
-    else {
-      const text = toText(line);
-      if (text === undefined) yield { problem: 'The line is not UTF-8' };
-      else if (text.trim() !== '') yield parseCall(text);
-    }
+    else if (text === undefined) yield { problem: 'The line is not UTF-8' };
+    else if (text.trim() !== '') yield parseCall(text);
   }
 }
 
 /** The lines as bytes, so that a character cut in two by a chunk stays one; a line without bounds is dropped while it comes. */
-async function* splitLines(input: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Buffer | 'too long'> {
+export async function* boundedLines(
+  input: AsyncIterable<Uint8Array>,
+  mostBytes: number,
+): AsyncGenerator<Buffer | 'too long'> {
   let parts: Uint8Array[] = [];
   let length = 0;
   const take = (part: Uint8Array) => {
@@ -85,8 +79,7 @@ async function* splitLines(input: AsyncIterable<Uint8Array>, mostBytes: number):
   };
   const finish = (): Buffer | 'too long' => {
     const line = length > mostBytes ? 'too long' : Buffer.concat(parts);
-    parts = [];
-    length = 0;
+    [parts, length] = [[], 0];
     return line;
   };
   for await (const chunk of input) {

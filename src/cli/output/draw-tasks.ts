@@ -5,24 +5,14 @@ import { toPrintableLine } from '../terminal/terminal.ts';
 export const FORMATS = ['text', 'mermaid', 'dot'] as const;
 export type GraphFormat = (typeof FORMATS)[number];
 
-const MARKS: Readonly<Record<TaskStatus, string>> = {
-  pending: '·',
-  ready: '○',
-  in_progress: '▸',
-  submitted: '?',
-  done: '✓',
-  deferred: '↺',
-  failed: '✗',
-};
-
-const COLOURS: Readonly<Record<TaskStatus, string>> = {
-  pending: '#eeeeee',
-  ready: '#cfe8ff',
-  in_progress: '#fff3bf',
-  submitted: '#e5dbff',
-  done: '#d3f9d8',
-  deferred: '#ffe8cc',
-  failed: '#ffd6d6',
+const LOOKS: Readonly<Record<TaskStatus, { readonly mark: string; readonly colour: string }>> = {
+  pending: { mark: '·', colour: '#eeeeee' },
+  ready: { mark: '○', colour: '#cfe8ff' },
+  in_progress: { mark: '▸', colour: '#fff3bf' },
+  submitted: { mark: '?', colour: '#e5dbff' },
+  done: { mark: '✓', colour: '#d3f9d8' },
+  deferred: { mark: '↺', colour: '#ffe8cc' },
+  failed: { mark: '✗', colour: '#ffd6d6' },
 };
 
 const LONGEST_TITLE = 60;
@@ -52,7 +42,7 @@ function toText(tasks: readonly TaskOutline[]): string {
     const parent = parentOf.get(task.id);
     const others = task.dependsOn.filter(id => id !== parent || head === '').map(id => labels.get(id) ?? id);
     const also = others.length === 0 ? '' : `  ${head === '' ? 'after' : 'and after'} ${sayLabels(others)}`;
-    lines.push(`${head}${MARKS[task.status]} ${task.label}  ${task.status}  ${cutTitle(task.title)}${also}`);
+    lines.push(`${head}${LOOKS[task.status].mark} ${task.label}  ${task.status}  ${cutTitle(task.title)}${also}`);
     const children = below.get(task.id) ?? [];
     if (children.length === 1) {
       waiting.push({ task: children[0]!, head: `${body}↓ `, body, depth });
@@ -60,13 +50,8 @@ function toText(tasks: readonly TaskOutline[]): string {
       for (const child of children) waiting.unshift({ task: child, head: '', body: '', depth: 0 });
     } else {
       const branches = children.map((child, at) => {
-        const last = at === children.length - 1;
-        return {
-          task: child,
-          head: `${body}${last ? '└─ ' : '├─ '}`,
-          body: `${body}${last ? '   ' : '│  '}`,
-          depth: depth + 1,
-        };
+        const [branch, below] = at === children.length - 1 ? ['└─ ', '   '] : ['├─ ', '│  '];
+        return { task: child, head: `${body}${branch}`, body: `${body}${below}`, depth: depth + 1 };
       });
       addAll(waiting, branches.reverse());
     }
@@ -117,7 +102,7 @@ function toMermaid(tasks: readonly TaskOutline[]): string {
   const nodes = tasks.map(
     ({ id, label, title, status }) => `  ${names.get(id)}["${quote(`${label}: ${cutTitle(title)}`)}"]:::${status}`,
   );
-  const classes = Object.entries(COLOURS).map(([status, colour]) => `  classDef ${status} fill:${colour},color:#000`);
+  const classes = Object.entries(LOOKS).map(([status, { colour }]) => `  classDef ${status} fill:${colour},color:#000`);
   return ['flowchart TD', ...nodes, ...edgesOf(tasks, names, '-->'), ...classes].join('\n');
 }
 
@@ -126,7 +111,7 @@ function toDot(tasks: readonly TaskOutline[]): string {
   const quote = (text: string) => text.replace(/["\\]/g, '\\$&');
   const nodes = tasks.map(({ id, label, title, status }) => {
     const text = `${quote(`${label}: ${cutTitle(title)}`)}\\n${status}`;
-    return `  ${names.get(id)} [label="${text}", fillcolor="${COLOURS[status]}"];`;
+    return `  ${names.get(id)} [label="${text}", fillcolor="${LOOKS[status].colour}"];`;
   });
   const edges = edgesOf(tasks, names, '->').map(edge => `${edge};`);
   return ['digraph tasks {', '  node [shape=box, style=filled];', ...nodes, ...edges, '}'].join('\n');

@@ -2,17 +2,11 @@ import type { ActivityEvent } from '../../activity/activity-stream.ts';
 import type { Toolgate } from '../../gate/toolgate.ts';
 import { sayCount } from '../../text/say.ts';
 import { callLine } from '../../tool/text/mask.ts';
+import type { EndedCall } from '../face/call-lines.ts';
 import { endedCall } from '../face/ended-call.ts';
 import { writeBesideQuestions } from '../terminal/question-time.ts';
-import { toPrintableLine } from '../terminal/terminal.ts';
+import { briefly, toPrintableLine } from '../terminal/terminal.ts';
 import { sayTimes } from './say-times.ts';
-
-interface ShownRun {
-  text(delta: string): void;
-  note(line: string): void;
-  /** Ends the line that the model has begun. */
-  end(): void;
-}
 
 interface ShowOptions {
   readonly gate: Toolgate;
@@ -27,7 +21,7 @@ interface ShowOptions {
 const SLOW = 1_500;
 const MOST = 160;
 
-export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun {
+export function showRun({ gate, stdout, stderr, clean }: ShowOptions) {
   let begun = false;
   const begunAt = new Map<string, { readonly at: number; readonly timer: NodeJS.Timeout | undefined }>();
   const write = (line: string) =>
@@ -36,9 +30,8 @@ export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun 
       stderr?.write(`${line}\n`);
     });
   const endLine = () => {
-    if (!begun) return;
+    if (begun) stdout?.write('\n');
     begun = false;
-    stdout?.write('\n');
   };
   const stop = gate.activity.subscribe('*', event => {
     const line = lineOf(event);
@@ -48,7 +41,7 @@ export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun 
   function lineOf(event: ActivityEvent): string | undefined {
     const { type, callID = '', data } = event;
     if (type === 'tool_call_start') {
-      const announce = () => write(`  …    ${who(event)}${what(data)}`);
+      const announce = () => write(`  …    ${who(event)}${short(callLine(String(data.toolName), data.arguments))}`);
       const timer = data.quiet ? undefined : setTimeout(announce, SLOW).unref();
       begunAt.set(callID, { at: event.at, timer });
       return undefined;
@@ -57,9 +50,8 @@ export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun 
       const began = begunAt.get(callID);
       clearTimeout(began?.timer);
       begunAt.delete(callID);
-      const { times } = endedCall(event as ActivityEvent<'tool_call_end'>, { took: began && event.at - began.at });
-      const took = times ? ` (${sayTimes(times)})` : '';
-      return [`  ${mark(data)} ${who(event)}${outcome(data)}${took}`, ...previewLines(data)].join('\n');
+      const call = endedCall(event as ActivityEvent<'tool_call_end'>, { took: began && event.at - began.at });
+      return endLines(call, who(event));
     }
     if (type === 'agent_started' && data.parent !== undefined)
       return `  >>   ${toPrintableLine(event.agent)} begins: ${short(String(data.prompt ?? ''))}`;
@@ -69,7 +61,7 @@ export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun 
   }
 
   return {
-    text(delta) {
+    text(delta: string) {
       writeBesideQuestions(() => {
         begun = !delta.endsWith('\n');
         stdout?.write(clean(delta));
@@ -84,37 +76,17 @@ export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun 
   };
 }
 
-type Data = ActivityEvent['data'];
-
-/** The mark of a call: a command that failed by its own word is not well, though its call is. */
-function mark({ success, exitCode, result }: Data): string {
-  const { metadata } = (result ?? {}) as { metadata?: { return_code?: unknown } };
-  const code = exitCode ?? metadata?.return_code ?? 0;
-  if (!success) return 'no  ';
-  return code === 0 ? 'ok  ' : `exit ${code}`;
+/** A call, with the lines of its preview that say more. A command that failed by its own word is not well. */
+function endLines(call: EndedCall, agent: string): string {
+  const { tool, ok, exitCode = 0, title = '', error, times, planned, preview = [] } = call;
+  const mark = exitCode === 0 ? 'ok  ' : `exit ${exitCode}`;
+  const failed = error?.code === undefined ? tool : `${error.code}: ${error.message}`;
+  const what = title === '' ? short(failed) : `${short(`${tool}: ${title}`)}${planned ? ', planned, not written' : ''}`;
+  const more = preview.filter(line => line !== title).map(line => `         ${short(line)}`);
+  return [`  ${ok ? mark : 'no  '} ${agent}${what}${times ? ` (${sayTimes(times)})` : ''}`, ...more].join('\n');
 }
 
 /** The agent's name before a line; none for the first agent, which is meant anyway. */
 const who = ({ agent }: ActivityEvent): string => (agent === 'main' ? '' : `${toPrintableLine(agent)}: `);
 
-const what = ({ toolName, arguments: args }: Data): string => short(callLine(String(toolName), args));
-
-function outcome({ toolName, result, error }: Data): string {
-  const { title, metadata } = (result ?? {}) as { title?: unknown; metadata?: { planned?: unknown } };
-  if (typeof title === 'string' && title !== '')
-    return `${short(`${toolName}: ${title}`)}${metadata?.planned === true ? ', planned, not written' : ''}`;
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  return short(code === undefined ? String(toolName) : `${code}: ${message}`);
-}
-
-/** The lines of a call's preview that say more than its title. */
-function previewLines({ result }: Data): string[] {
-  const { title, preview } = (result ?? {}) as { title?: unknown; preview?: unknown };
-  const lines = Array.isArray(preview) ? preview.filter(line => typeof line === 'string' && line !== title) : [];
-  return lines.map(line => `         ${short(line)}`);
-}
-
-const short = (text: string): string => {
-  const line = toPrintableLine(text.replace(/\s+/g, ' ').trim());
-  return line.length > MOST ? `${line.slice(0, MOST)}…` : line;
-};
+const short = (text: string): string => briefly(text, MOST);

@@ -50,6 +50,12 @@ export const printable = (text: string): string => showUnseen(text).replaceAll('
 export const toPrintableLine = (text: string): string =>
   printable(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 
+export const cutAfter = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+/** The beginning of a text, on one line. */
+export const briefly = (text: string, most: number): string =>
+  cutAfter(toPrintableLine(text.replace(/\s+/g, ' ').trim()), most);
+
 /** Is there a person at a terminal who can be asked? */
 export const canAsk = (options: { input: boolean }): boolean => options.input && isTerminal(2) && isTerminal(0);
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
+import { boundedLines } from '../../input/jsonl.ts';
 
 interface MessageStreamOptions {
   readonly input: Readable;
@@ -25,8 +26,8 @@ export function messageStream({ input, write, onProblem }: MessageStreamOptions)
 
 async function* messagesIn(input: Readable, refuse: (refusal: Refusal) => void): AsyncGenerator<AnyMessage> {
   try {
-    for await (const line of linesIn(input)) {
-      const read = line === undefined ? TOO_LONG : readMessage(line.toString('utf8').trim());
+    for await (const line of boundedLines(input, MOST)) {
+      const read = line === 'too long' ? TOO_LONG : readMessage(line.toString('utf8').trim());
       if (read === undefined) continue;
       if ('problem' in read) refuse(read);
       else yield read.message;
@@ -34,32 +35,6 @@ async function* messagesIn(input: Readable, refuse: (refusal: Refusal) => void):
   } catch {
     // Standard input was closed under the reader: nothing more comes.
   }
-}
-
-/** Each line; undefined for a line that is longer than any message, of which nothing is kept. */
-async function* linesIn(input: Readable): AsyncGenerator<Buffer | undefined> {
-  let begun: Buffer[] = [];
-  let size = 0;
-  const take = (part: Buffer) => {
-    size += part.length;
-    if (size > MOST) begun = [];
-    else begun.push(part);
-  };
-  const whole = () => {
-    const line = size > MOST ? undefined : Buffer.concat(begun);
-    [begun, size] = [[], 0];
-    return line;
-  };
-  for await (const chunk of input as AsyncIterable<Buffer>) {
-    let from = 0;
-    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
-      take(chunk.subarray(from, end));
-      from = end + 1;
-      yield whole();
-    }
-    take(chunk.subarray(from));
-  }
-  if (size > 0) yield whole();
 }
 
 /** Why a line is no message, and the answer to it; a line that may be an answer itself gets none. */

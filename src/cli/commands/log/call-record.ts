@@ -5,7 +5,7 @@ import { callTitle } from '../../output/call-title.ts';
 import { sayClock } from '../../output/say-clock.ts';
 import { sayTimes } from '../../output/say-times.ts';
 import { cutLine } from '../../terminal/fit-lines.ts';
-import { type Terminal, toPrintableLine } from '../../terminal/terminal.ts';
+import { cutAfter, type Terminal, toPrintableLine } from '../../terminal/terminal.ts';
 import { endOfId } from './find-call.ts';
 
 const MOST_WHAT = 100;
@@ -14,9 +14,10 @@ const MOST_WHAT = 100;
 export function callRecord(row: CallRow, { style }: Pick<Terminal, 'style'>, columns?: number): string {
   const [colour, word] = outcomeOf(row);
   const clock = sayClock(row.preparedAt);
-  const title = row.ok && row.title !== undefined ? `${row.tool}: ${row.title}` : askedTitle(row);
-  const what = toPrintableLine(title.replace(/\s+/g, ' '));
-  const short = what.length > MOST_WHAT ? `${what.slice(0, MOST_WHAT)}…` : what;
+  // A call that came to nothing has no title: what was asked is told, and the code of its error.
+  const asked = `${callTitle(row.tool, row.args)}${row.error ? ` (${row.error.code})` : ''}`;
+  const title = row.ok && row.title !== undefined ? `${row.tool}: ${row.title}` : asked;
+  const short = cutAfter(toPrintableLine(title.replace(/\s+/g, ' ')), MOST_WHAT);
   const who = row.agent === 'main' || row.agent === 'cli' ? '' : `  ${toPrintableLine(row.agent)}`;
   const told = `${row.parentID === undefined ? '' : '↳ '}${short}${who}`;
   const tail = [timesOf(row), columns === undefined ? row.id : endOfId(row.id)].filter(Boolean).join('  ');
@@ -30,10 +31,6 @@ export function callRecord(row: CallRow, { style }: Pick<Terminal, 'style'>, col
 }
 
 const OUTCOME_WIDTH = 8;
-
-/** The title of a call that came to nothing: what was asked, and the code of its error. */
-const askedTitle = ({ tool, args, error }: CallRow): string =>
-  `${callTitle(tool, args)}${error ? ` (${error.code})` : ''}`;
 
 const COLOURS = { ok: 'green', exit: 'yellow', conflict: 'yellow', denied: 'red', failed: 'red' } as const;
 

@@ -4,14 +4,11 @@ import type { McpServerConfig } from '../../../../adapters/mcp/client/index.ts';
 const MOST = 100;
 const LONGEST = 30;
 
-interface EditorServers {
-  readonly servers: Readonly<Record<string, McpServerConfig>>;
-  /** The environment in which the values of these servers mean themselves. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-/** The MCP servers that an editor names, under names that tools can have. Throws where one cannot be reached from here. */
-export function editorServers(given: readonly McpServer[]): EditorServers {
+/**
+ * The MCP servers that an editor names, under names that tools can have, and the environment in which their values mean
+ * themselves. Throws where a server cannot be reached from here.
+ */
+export function editorServers(given: readonly McpServer[]) {
   if (given.length > MOST) throw refused(`there are ${given.length} of them, and ${MOST} are the most`);
   const servers: Record<string, McpServerConfig> = {};
   for (const server of given) {
@@ -38,10 +35,7 @@ function plainName(name: string): string {
 }
 
 function configOf(server: McpServer): McpServerConfig {
-  if (!('type' in server)) {
-    const { command, args, env } = server;
-    return { command, args, env: byName(env) };
-  }
+  if (!('type' in server)) return { command: server.command, args: server.args, env: byName(server.env) };
   if (server.type === 'http') return { url: httpUrl(server.url), headers: byName(server.headers) };
   throw refused(`${JSON.stringify(server.name)} is reached by ${server.type}; commands and http are what is taken`);
 }

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ContentBlock, RequestError } from '@agentclientprotocol/sdk';
 import { markUntrusted } from '../../../../tool/text/untrusted.ts';
-import { toPrintableLine } from '../../../terminal/terminal.ts';
+import { cutAfter, toPrintableLine } from '../../../terminal/terminal.ts';
 import { fenced } from '../shown/code-block.ts';
 import type { EditorPaths } from '../shown/editor-paths.ts';
 
@@ -82,7 +82,7 @@ function nameOf(uri: string, paths: EditorPaths): string {
   const file = fileIn(uri, paths);
   const name = toPrintableLine(file === undefined ? uri : relative(paths.root, file));
   const lines = file === undefined ? undefined : /#L\d+(?::\d+|-L?\d+)?$/.exec(uri)?.[0];
-  return `${name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name}${lines ?? ''}`;
+  return `${cutAfter(name, LONGEST_NAME)}${lines ?? ''}`;
 }
 
 function fileIn(uri: string, paths: EditorPaths): string | undefined {

@@ -1,11 +1,12 @@
-import { type ContentBlock, type PromptResponse, RequestError, type SessionModeState } from '@agentclientprotocol/sdk';
+import type { ContentBlock, PromptResponse, SessionModeState, SessionUpdate } from '@agentclientprotocol/sdk';
+import { RequestError } from '@agentclientprotocol/sdk';
 import type { AgentResult, StartedAgent } from '../../../../agents/loop/agent-run.ts';
 import type { Retrying } from '../../../../agents/model/ask-with-retries.ts';
 import { isPrivate } from '../../../../policy/taint.ts';
-import { maskRecord } from '../../../../tool/text/mask.ts';
 import { loadHistory } from '../../../../workers/kept-history.ts';
 import { type LocalRun, newLocalRun } from '../../../agents/local-run.ts';
-import { toPrintableLine } from '../../../terminal/terminal.ts';
+import { firstLine } from '../../../output/run-story.ts';
+import { cutAfter, toPrintableLine } from '../../../terminal/terminal.ts';
 import { type ReadPrompt, readBlocks } from '../given/read-blocks.ts';
 import { replayOf } from '../shown/replay.ts';
 import { failureError } from '../to-request-error.ts';
@@ -58,15 +59,15 @@ export class EditorSession {
 
   async replay(): Promise<void> {
     const history = await loadHistory(this.#opened.session.gate.store.runs, this.id);
-    if (history)
-      for (const update of replayOf(history, this.#opened.paths)) this.#options.editor.update(this.id, update);
+    if (history) for (const update of replayOf(history, this.#opened.paths)) this.#update(update);
   }
 
   tellCommands(): void {
-    this.#options.editor.update(this.id, {
-      sessionUpdate: 'available_commands_update',
-      availableCommands: AVAILABLE_COMMANDS,
-    });
+    this.#update({ sessionUpdate: 'available_commands_update', availableCommands: AVAILABLE_COMMANDS });
+  }
+
+  #update(update: SessionUpdate): void {
+    this.#options.editor.update(this.id, update);
   }
 
   /** A gate plans or writes for as long as it is open, so another mode is another gate. */
@@ -165,21 +166,17 @@ export class EditorSession {
 
   #stopReason({ error }: AgentResult): PromptResponse['stopReason'] {
     if (!error) return 'end_turn';
-    if (error.code === 'ABORTED') {
-      this.#say(`\n\n${error.message}.`);
-      return 'cancelled';
-    }
-    if (error.code !== 'BUDGET_EXCEEDED' && error.code !== 'TIMEOUT') throw failureError(error);
+    if (!['ABORTED', 'BUDGET_EXCEEDED', 'TIMEOUT'].includes(error.code)) throw failureError(error);
     this.#say(`\n\n${error.message}.`);
-    return 'max_turn_requests';
+    return error.code === 'ABORTED' ? 'cancelled' : 'max_turn_requests';
   }
 
   #say(text: string): void {
-    this.#options.editor.update(this.id, { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+    this.#update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
   }
 
   #think(text: string): void {
-    this.#options.editor.update(this.id, { sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text } });
+    this.#update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text } });
   }
 
   #tellRetry({ message, wait, said }: Retrying): void {
@@ -191,8 +188,7 @@ export class EditorSession {
   }
 
   #tellTitle(said: string): void {
-    const line = toPrintableLine(maskRecord(said.trim().split('\n')[0] ?? ''));
-    const title = line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE)}…` : line;
-    if (title !== '') this.#options.editor.update(this.id, { sessionUpdate: 'session_info_update', title });
+    const title = cutAfter(firstLine(said), MOST_TITLE);
+    if (title !== '') this.#update({ sessionUpdate: 'session_info_update', title });
   }
 }

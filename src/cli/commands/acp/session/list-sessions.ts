@@ -1,8 +1,8 @@
 import type { SessionInfo } from '@agentclientprotocol/sdk';
-import { maskRecord } from '../../../../tool/text/mask.ts';
 import { NO_JOB } from '../../../../workers/run-spec.ts';
+import { firstLine } from '../../../output/run-story.ts';
 import { withOpenGate } from '../../../session.ts';
-import { type Terminal, toPrintableLine } from '../../../terminal/terminal.ts';
+import type { Terminal } from '../../../terminal/terminal.ts';
 import type { AcpOptions } from './open-workplace.ts';
 
 const MOST = 100;
@@ -23,13 +23,7 @@ export function listSessions(
         .map(({ id, spec, changedAt }) => ({
           sessionId: id,
           cwd: folder,
-          title: toPrintableLine(
-            maskRecord(
-              String(spec.prompt ?? '')
-                .trim()
-                .split('\n')[0] ?? '',
-            ),
-          ).slice(0, MOST_TITLE),
+          title: firstLine(String(spec.prompt ?? '')).slice(0, MOST_TITLE),
           updatedAt: new Date(changedAt).toISOString(),
         }));
     },

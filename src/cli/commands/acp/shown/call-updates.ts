@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { PlanEntry, SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk';
+import type { PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk';
 import type { ActivityEvent } from '../../../../activity/activity-stream.ts';
 import type { Toolgate } from '../../../../gate/toolgate.ts';
 import { maskShownText } from '../../../../tool/text/mask-shown.ts';
 import { callTitle } from '../../../output/call-title.ts';
-import { printable, toPrintableLine } from '../../../terminal/terminal.ts';
+import { briefly, printable } from '../../../terminal/terminal.ts';
 import { codeBlock } from './code-block.ts';
 import { diffContent } from './diff-content.ts';
 import type { EditorPaths } from './editor-paths.ts';
@@ -124,9 +124,7 @@ export class CallUpdates {
   }
 
   /** What a call has changed, from the journal: events hold only the beginning of a diff. */
-  async #diffsOf(
-    metadata: unknown,
-  ): Promise<readonly { readonly path: string; readonly shown: readonly ToolCallContent[] }[]> {
+  async #diffsOf(metadata: unknown) {
     const { changeSetID: id } = (metadata ?? {}) as { changeSetID?: unknown };
     if (typeof id !== 'string') return [];
     const { gate, paths } = this.#options;
@@ -142,19 +140,13 @@ export class CallUpdates {
 }
 
 /** The title of a call, with the agent's name but for the first agent, which is meant anyway. */
-function titleOf(agent: string, title: string): string {
-  const line = toPrintableLine(`${agent.includes('/') ? `${agent}: ` : ''}${title}`.replace(/\s+/g, ' ').trim());
-  return line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE)}…` : line;
-}
+const titleOf = (agent: string, title: string): string =>
+  briefly(`${agent.includes('/') ? `${agent}: ` : ''}${title}`, MOST_TITLE);
 
 /** The list of things to do as it is kept; what was given up is no part of the plan. */
 function entriesOf(kept: unknown): PlanEntry[] {
   const list = (Array.isArray(kept) ? kept : []) as { content: string; status: string; priority?: string }[];
   return list
     .filter(({ status }) => status !== 'cancelled')
-    .map(({ content, status, priority = 'medium' }) => ({
-      content,
-      status: status as PlanEntry['status'],
-      priority: priority as PlanEntry['priority'],
-    }));
+    .map(({ content, status, priority = 'medium' }) => ({ content, status, priority }) as PlanEntry);
 }

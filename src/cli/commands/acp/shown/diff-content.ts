@@ -1,23 +1,16 @@
 import type { ToolCallContent } from '@agentclientprotocol/sdk';
 import type { EditorPaths } from './editor-paths.ts';
 
-type DiffContent = Extract<ToolCallContent, { type: 'diff' }>;
-
-interface ShownDiff {
-  readonly content: readonly DiffContent[];
-  /** Whether all of the diff is there: nothing was cut, and nothing is no text, such as a mode or a move. */
-  readonly whole: boolean;
-}
-
 /** The most places that are shown; the text of a question has the rest. */
 const MOST_PLACES = 100;
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const NO_NEWLINE = '\\ No newline at end of file';
 
 /** A unified diff as an editor takes it. Places are read by the lengths in their heads: a line may look like one. */
-export function diffContent(diff: string, { toEditor }: EditorPaths): ShownDiff {
+export function diffContent(diff: string, { toEditor }: EditorPaths) {
   const lines = diff.split('\n');
-  const content: DiffContent[] = [];
+  const content: Extract<ToolCallContent, { type: 'diff' }>[] = [];
+  // All of the diff is there: nothing was cut, and nothing is no text, such as a mode or a move.
   let whole = true;
   let [before, after] = [NOTHING, NOTHING];
   for (let at = 0; at < lines.length; ) {
@@ -44,16 +37,10 @@ const nameIn = (line: string): string => (line.slice(4) === NOTHING ? NOTHING : 
 
 const SIGNS: ReadonlySet<string> = new Set([' ', '+', '-']);
 
-interface Place {
-  readonly old: string;
-  readonly fresh: string;
-  readonly end: number;
-  readonly whole: boolean;
-}
-
-function readPlace(lines: readonly string[], from: number, [oldCount, freshCount]: readonly [number, number]): Place {
+/** The old and the new text of a place of so many lines each; `end` is the line after it. */
+function readPlace(lines: readonly string[], from: number, counts: readonly [number, number]) {
   let [old, fresh, at] = ['', '', from];
-  let [oldLeft, freshLeft] = [oldCount, freshCount];
+  let [oldLeft, freshLeft] = counts;
   let whole = true;
   while (oldLeft > 0 || freshLeft > 0) {
     const line = lines[at];

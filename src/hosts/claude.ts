@@ -1,50 +1,21 @@
 import { join, resolve } from 'node:path';
 import { isBelow } from '../system/is-below.ts';
 import { reads } from '../tool/effect.ts';
-import { deedBy, namesIn, toolUses } from './deeds.ts';
-import type { Host, HostPlace } from './host.ts';
-import { jsonHooks } from './install/json-hooks.ts';
+import { deedsOf } from './deeds.ts';
+import type { Host, HostInput } from './host.ts';
+import { hooksOff, jsonHooks } from './install/json-hooks.ts';
 import { OWN_FOLDERS } from './own-folders.ts';
 import { pathOrNone } from './raw-input.ts';
 import { COMMON_EVENTS, readEvent } from './read-event.ts';
 import { renderPermission } from './render-answer.ts';
 import { claudeTrial } from './trial/claude-trial.ts';
 
-const NOTHING = namesIn(
-  'Agent Task TodoWrite TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate BashOutput KillShell AskUserQuestion',
-  'EnterPlanMode ExitPlanMode Skill ToolSearch DeferredToolPlaceholder ListAgents ReportFindings ScheduleWakeup',
-  'StructuredOutput SendMessage CronList ReadNotifications',
-);
+const nothing = `Agent Task TodoWrite TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate BashOutput KillShell
+  AskUserQuestion EnterPlanMode ExitPlanMode Skill ToolSearch DeferredToolPlaceholder ListAgents ReportFindings
+  ScheduleWakeup StructuredOutput SendMessage CronList ReadNotifications`;
 
 /** Folders of the host that hold its own records: what it reads there it wrote itself. */
 const RECORDS = ['projects', 'plans', 'skills', 'plugins', 'commands', 'agents', 'tasks', 'todos', 'CLAUDE.md'];
-
-type Input = Readonly<Record<string, unknown>>;
-
-const { shell, writes, finds, lists, searches, fetches, asks } = toolUses({ folder: OWN_FOLDERS.claude });
-
-const TOOLS = {
-  nothing: NOTHING,
-  tools: {
-    Bash: shell('command', 'description'),
-    Monitor: shell('command', 'description'),
-    Write: writes('file_path'),
-    Edit: writes('file_path'),
-    MultiEdit: writes('file_path'),
-    NotebookEdit: writes('notebook_path'),
-    Read(input: Input, { env }: HostPlace) {
-      const path = pathOrNone(input, 'file_path');
-      if (path === undefined) return undefined;
-      const own = RECORDS.some(name => isBelow(resolve(path), join(OWN_FOLDERS.claude(env), name)));
-      return own ? ({ kind: 'nothing' } as const) : ({ kind: 'look', effects: [reads(path)] } as const);
-    },
-    Glob: finds('pattern', 'path'),
-    LS: lists('path'),
-    Grep: searches('path'),
-    WebFetch: fetches('url'),
-    WebSearch: asks('api.anthropic.com'),
-  },
-};
 
 export const claude: Host = {
   name: 'claude',
@@ -58,7 +29,25 @@ export const claude: Host = {
       attended: env.CLAUDE_CODE_SESSION_ATTENDED === '1' && env.CLAUDE_CODE_ENTRYPOINT === 'cli',
       failed: (_, name) => name === 'PostToolUseFailure',
     }),
-  deedOf: (tool, input, place) => deedBy(TOOLS, tool, input, place),
+  deedOf: deedsOf({ folder: OWN_FOLDERS.claude, nothing }, uses => ({
+    Bash: uses.shell('command', 'description'),
+    Monitor: uses.shell('command', 'description'),
+    Write: uses.writes('file_path'),
+    Edit: uses.writes('file_path'),
+    MultiEdit: uses.writes('file_path'),
+    NotebookEdit: uses.writes('notebook_path'),
+    Read(input, { env }) {
+      const path = pathOrNone(input, 'file_path');
+      if (path === undefined) return undefined;
+      const own = RECORDS.some(name => isBelow(resolve(path), join(OWN_FOLDERS.claude(env), name)));
+      return own ? { kind: 'nothing' } : { kind: 'look', effects: [reads(path)] };
+    },
+    Glob: uses.finds('pattern', 'path'),
+    LS: uses.lists('path'),
+    Grep: uses.searches('path'),
+    WebFetch: uses.fetches('url'),
+    WebSearch: uses.asks('api.anthropic.com'),
+  })),
   shell: 'kept',
   withCommand: (input, command) => ({ ...input, command }),
   renderAnswer: (event, answer) => renderPermission(event, answer, { asks: true, rewrites: true }),
@@ -70,40 +59,32 @@ export const claude: Host = {
     unit: 'seconds',
     plain: true,
     guard: { onFailure: 'block' },
-    concerns: config => [
-      ...elicitationHooks(config),
-      ...hooksOff(config),
-      ...ownSandbox(config),
-      ...shellRules(config),
-    ],
+    concerns: config => [elicitationHooks, hooksOff, ownSandbox, shellRules].flatMap(look => look(config)),
   }),
   trial: claudeTrial,
 };
 
-const hooksOf = (config: Input, event: string): readonly unknown[] => {
+const hooksOf = (config: HostInput, event: string): readonly unknown[] => {
   const { hooks } = config as { hooks?: Record<string, unknown> };
   const list = hooks?.[event];
   return Array.isArray(list) ? list : [];
 };
 
 /** Hooks that can say yes to Toolgate's own questions in the person's place. */
-const elicitationHooks = (config: Input): string[] =>
+const elicitationHooks = (config: HostInput): string[] =>
   ['Elicitation', 'PermissionRequest'].flatMap(event =>
     hooksOf(config, event).length === 0
       ? []
       : [`A hook on ${event} answers questions in your place. Look at it: a yes of such a hook counts as yours.`],
   );
 
-const hooksOff = (config: Input): string[] =>
-  config.disableAllHooks === true ? ['disableAllHooks is true here: no hook runs, and nothing is gated.'] : [];
-
-const ownSandbox = (config: Input): string[] =>
+const ownSandbox = (config: HostInput): string[] =>
   (config.sandbox as { enabled?: unknown } | undefined)?.enabled === true
     ? ['Its own sandbox is on (sandbox.enabled): Toolgate cannot be reached from there, and every command will fail.']
     : [];
 
 /** Rules that look at the text of commands see the rewritten form only. */
-function shellRules(config: Input): string[] {
+function shellRules(config: HostInput): string[] {
   const { permissions } = config as { permissions?: { deny?: unknown; ask?: unknown } };
   const rules = [permissions?.deny, permissions?.ask].flatMap(list => (Array.isArray(list) ? list : []));
   const about = rules.filter(rule => typeof rule === 'string' && rule.startsWith('Bash('));

@@ -1,18 +1,14 @@
 import { join } from 'node:path';
-import { reads } from '../tool/effect.ts';
-import { namesIn, pathsOfPatch } from './deeds.ts';
-import type { Host, HostDeed } from './host.ts';
+import { deedsOf } from './deeds.ts';
+import type { Host } from './host.ts';
 import { jsonHooks } from './install/json-hooks.ts';
 import { OWN_FOLDERS } from './own-folders.ts';
-import { isPlainPath, pathOrNone, textOrNone } from './raw-input.ts';
 import { type HostEvents, readEvent } from './read-event.ts';
 import { renderPermission } from './render-answer.ts';
 import { codexTrial } from './trial/codex-trial.ts';
 
-const NOTHING = namesIn(
-  'update_plan request_user_input write_stdin get_goal create_goal update_goal spawn_agent close_agent resume_agent',
-  'send_input wait_agent list_agents',
-);
+const nothing = `update_plan request_user_input write_stdin get_goal create_goal update_goal spawn_agent close_agent
+  resume_agent send_input wait_agent list_agents`;
 
 const EVENTS: HostEvents = {
   PreToolUse: 'before',
@@ -27,17 +23,11 @@ export const codex: Host = {
   name: 'codex',
   title: 'Codex',
   readEvent: raw => readEvent(raw, { events: EVENTS, turn: 'turn_id', calls: 'named', attended: false }),
-  deedOf(tool, input): HostDeed {
-    const command = textOrNone(input, 'command');
-    if (tool === 'Bash' && command !== undefined) return { kind: 'shell', command };
-    if (tool === 'apply_patch') {
-      const paths = pathsOfPatch(command ?? '');
-      return paths.length > 0 && paths.every(isPlainPath) ? { kind: 'files', paths } : { kind: 'unknown' };
-    }
-    const path = pathOrNone(input, 'path');
-    if (tool === 'view_image' && path !== undefined) return { kind: 'look', effects: [reads(path)] };
-    return NOTHING.has(tool) ? { kind: 'nothing' } : { kind: 'unknown' };
-  },
+  deedOf: deedsOf({ folder: OWN_FOLDERS.codex, nothing }, ({ shell, patches, reads }) => ({
+    Bash: shell('command'),
+    apply_patch: patches('command'),
+    view_image: reads('path'),
+  })),
   shell: 'kept',
   withCommand: (_, command) => ({ command }),
   // Codex runs a call that a hook asks about, so it is never asked to ask.

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { deedBy, namesIn, toolUses } from './deeds.ts';
-import type { Host, HostAnswer, HostDeed, HostEvent, HostPlace } from './host.ts';
+import { deedsOf } from './deeds.ts';
+import type { Host, HostAnswer, HostDeed, HostEvent, HostInput, HostPlace } from './host.ts';
 import { jsonHooks } from './install/json-hooks.ts';
 import { OWN_FOLDERS } from './own-folders.ts';
 import { type HostEvents, readEvent } from './read-event.ts';
-
-type Input = Readonly<Record<string, unknown>>;
 
 const EVENTS: HostEvents = {
   preToolUse: 'before',
@@ -17,24 +15,11 @@ const EVENTS: HostEvents = {
   sessionEnd: 'session-ends',
 };
 
-const { shell, writes, reads, searches } = toolUses({ folder: OWN_FOLDERS.cursor });
-
 /** The field of a path, which Cursor's documents do not name: an input that has both is not known. */
 const either =
-  (one: (key: string) => (input: Input, place: HostPlace) => HostDeed | undefined) =>
-  (input: Input, place: HostPlace): HostDeed | undefined =>
+  (one: (key: string) => (input: HostInput, place: HostPlace) => HostDeed | undefined) =>
+  (input: HostInput, place: HostPlace): HostDeed | undefined =>
     'path' in input && 'file_path' in input ? undefined : one('path' in input ? 'path' : 'file_path')(input, place);
-
-const TOOLS = {
-  nothing: namesIn('Task'),
-  tools: {
-    Shell: shell('command', 'description', 'working_directory'),
-    Write: either(writes),
-    Delete: either(writes),
-    Read: either(reads),
-    Grep: searches('path'),
-  },
-};
 
 /** Cursor, as its documents say; nobody has run it so far. */
 export const cursor: Host = {
@@ -50,7 +35,13 @@ export const cursor: Host = {
       attended: false,
       failed: (_, name) => name === 'postToolUseFailure',
     }),
-  deedOf: (tool, input, place) => deedBy(TOOLS, tool, input, place),
+  deedOf: deedsOf({ folder: OWN_FOLDERS.cursor, nothing: 'Task' }, ({ shell, writes, reads, searches }) => ({
+    Shell: shell('command', 'description', 'working_directory'),
+    Write: either(writes),
+    Delete: either(writes),
+    Read: either(reads),
+    Grep: searches('path'),
+  })),
   // The line for a kept shell holds for both kinds of shells.
   shell: 'kept',
   withCommand: (input, command) => ({ ...input, command }),
@@ -72,7 +63,7 @@ export const cursor: Host = {
   }),
 };
 
-function rootOf({ workspace_roots: roots }: Input): string | undefined {
+function rootOf({ workspace_roots: roots }: HostInput): string | undefined {
   const [root] = Array.isArray(roots) ? (roots as readonly unknown[]) : [];
   return typeof root === 'string' ? root : undefined;
 }

@@ -1,47 +1,42 @@
 import { isAbsolute, resolve } from 'node:path';
 import { isBelow } from '../system/is-below.ts';
 import { type Effect, reads, readsTree, seesTree } from '../tool/effect.ts';
-import type { HostDeed, HostPlace } from './host.ts';
+import type { Host, HostDeed, HostInput, HostPlace } from './host.ts';
 import { isPlainPath, textOrNone } from './raw-input.ts';
 
-type Input = Readonly<Record<string, unknown>>;
-type Env = HostPlace['env'];
-
 /** What one tool does with this input; undefined where the input does not tell. */
-type ToolUse = (input: Input, place: HostPlace) => HostDeed | undefined;
+type ToolUse = (input: HostInput, place: HostPlace) => HostDeed | undefined;
 
 interface HostTools {
-  readonly tools: Readonly<Record<string, ToolUse>>;
-  /** Tools that touch nothing but the host: what they start calls tools, and those calls come here too. */
-  readonly nothing: ReadonlySet<string>;
-}
-
-/** A set of names, written in lines. */
-export const namesIn = (...lines: readonly string[]): ReadonlySet<string> =>
-  new Set(lines.flatMap(line => line.split(' ')));
-
-/** What a call would do, by the tools that are known; what other tools do nobody knows. */
-export function deedBy({ tools, nothing }: HostTools, tool: string, input: Input, place: HostPlace): HostDeed {
-  if (nothing.has(tool)) return { kind: 'nothing' };
-  const deed = Object.hasOwn(tools, tool) ? tools[tool]!(input, place) : undefined;
-  return deed ?? { kind: 'unknown' };
-}
-
-interface PathsOfHost {
   /** The folder of the host's own, with its settings, plans and notes. */
-  readonly folder: (env: Env) => string;
+  readonly folder: (env: HostPlace['env']) => string;
   /** Whether the host takes a path as it is written; left out: see `isPlainPath`. */
   readonly isPlain?: (path: string) => boolean;
+  /** Tools that touch nothing but the host: what they start calls tools, and those calls come here too. */
+  readonly nothing?: string;
+}
+
+/** What calls would do, by the tools that are known; what other tools do nobody knows. */
+export function deedsOf(
+  host: HostTools,
+  toolsBy: (uses: ReturnType<typeof toolUses>) => Readonly<Record<string, ToolUse>>,
+): Host['deedOf'] {
+  const tools = toolsBy(toolUses(host));
+  const nothing = new Set(host.nothing?.split(/\s+/));
+  return (tool, input, place) => {
+    if (nothing.has(tool)) return { kind: 'nothing' };
+    return (Object.hasOwn(tools, tool) ? tools[tool]?.(input, place) : undefined) ?? { kind: 'unknown' };
+  };
 }
 
 /** The ways in which tools of hosts say what they touch; each is given the names of fields. */
-export function toolUses({ folder: ownFolder, isPlain = isPlainPath }: PathsOfHost) {
-  const pathIn = (input: Input, key: string): string | undefined => {
+function toolUses({ folder: ownFolder, isPlain = isPlainPath }: HostTools) {
+  const pathIn = (input: HostInput, key: string): string | undefined => {
     const path = textOrNone(input, key);
     return path !== undefined && isPlain(path) ? path : undefined;
   };
   /** The folders that a search begins in; undefined where one of them is not known. */
-  const treesIn = (input: Input, key: string): readonly string[] | undefined => {
+  const treesIn = (input: HostInput, key: string): readonly string[] | undefined => {
     const value = Object.hasOwn(input, key) ? input[key] : undefined;
     if (value === undefined || value === '' || value === null) return ['.'];
     const paths: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -53,17 +48,13 @@ export function toolUses({ folder: ownFolder, isPlain = isPlainPath }: PathsOfHo
     paths && { kind: 'look', effects: paths.map(effect) };
   return {
     /** A command; the folder that it runs in must be known where a field names one. */
-    shell: (command: string, title: string, folder?: string): ToolUse => {
+    shell: (command: string, title?: string, folder?: string): ToolUse => {
       return input => {
         const text = textOrNone(input, command);
         const where = folder === undefined || textOrNone(input, folder) === undefined ? '.' : pathIn(input, folder);
         if (text === undefined || where === undefined) return undefined;
-        return {
-          kind: 'shell',
-          command: text,
-          title: textOrNone(input, title),
-          folder: where === '.' ? undefined : where,
-        };
+        const said = title === undefined ? undefined : textOrNone(input, title);
+        return { kind: 'shell', command: text, title: said, folder: where === '.' ? undefined : where };
       };
     },
     /** Plans and notes lie in the host's own folder; its settings do too, so that a person is asked about all of it. */
@@ -71,15 +62,14 @@ export function toolUses({ folder: ownFolder, isPlain = isPlainPath }: PathsOfHo
       return (input, { env, cwd }) => {
         const path = pathIn(input, key);
         if (path === undefined) return undefined;
-        return isBelow(resolve(cwd, path), ownFolder(env))
-          ? { kind: 'own-folder', path }
-          : { kind: 'files', paths: [path] };
+        const isOwn = isBelow(resolve(cwd, path), ownFolder(env));
+        return isOwn ? { kind: 'own-folder', path } : { kind: 'files', paths: [path] };
       };
     },
     reads: (key: string): ToolUse => {
       return input => {
         const path = pathIn(input, key);
-        return path === undefined ? undefined : { kind: 'look', effects: [reads(path)] };
+        return look(path === undefined ? undefined : [path], reads);
       };
     },
     lists:
@@ -121,6 +111,6 @@ const staysBelow = (pattern: string, isPlain: (path: string) => boolean): boolea
 const NAMED = /^\s*\*\*\* (?:(?:Add|Update|Delete) File|Move to):\s*(.+?)\s*$/s;
 
 /** The files of a patch. A line ends where hosts end it: other characters that end lines are part of a path. */
-export const pathsOfPatch = (patch: string): string[] => [
+const pathsOfPatch = (patch: string): string[] => [
   ...new Set(patch.split('\n').flatMap(line => NAMED.exec(line)?.[1] ?? [])),
 ];

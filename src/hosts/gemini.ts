@@ -1,13 +1,11 @@
 import { isAbsolute, join, resolve } from 'node:path';
-import { deedBy, namesIn, toolUses } from './deeds.ts';
-import type { Host, HostAnswer, HostDeed, HostEvent } from './host.ts';
+import { deedsOf } from './deeds.ts';
+import type { Host, HostAnswer, HostDeed, HostEvent, HostInput } from './host.ts';
 import { jsonHooks } from './install/json-hooks.ts';
 import { OWN_FOLDERS } from './own-folders.ts';
 import { isPlainPath, textOrNone } from './raw-input.ts';
 import { type HostEvents, readEvent, saysAttended } from './read-event.ts';
 import { geminiTrial } from './trial/gemini-trial.ts';
-
-type Input = Readonly<Record<string, unknown>>;
 
 const EVENTS: HostEvents = {
   BeforeTool: 'before',
@@ -21,25 +19,20 @@ const EVENTS: HostEvents = {
 /** Whether the host takes a path as it is: it decodes paths as those of addresses, and takes an @ off. */
 const isPlain = (path: string): boolean => isPlainPath(path) && !/[%\0]|^@|^file:/i.test(path);
 
-const { shell, writes, reads, lists, finds, searches, asks } = toolUses({ folder: OWN_FOLDERS.gemini, isPlain });
+const nothing = `update_topic enter_plan_mode exit_plan_mode invoke_agent activate_skill write_todos ask_user
+  complete_task list_background_processes read_background_output get_internal_docs`;
 
-const TOOLS = {
-  nothing: namesIn(
-    'update_topic enter_plan_mode exit_plan_mode invoke_agent activate_skill write_todos ask_user complete_task',
-    'list_background_processes read_background_output get_internal_docs',
-  ),
-  tools: {
-    run_shell_command: shell('command', 'description'),
-    write_file: writes('file_path'),
-    replace: writes('file_path'),
-    read_file: reads('file_path'),
-    list_directory: lists('dir_path'),
-    glob: finds('pattern', 'dir_path'),
-    grep_search: searches('dir_path'),
-    web_fetch: fetchesWords,
-    google_web_search: asks('generativelanguage.googleapis.com'),
-  },
-};
+const deedOf = deedsOf({ folder: OWN_FOLDERS.gemini, isPlain, nothing }, uses => ({
+  run_shell_command: uses.shell('command', 'description'),
+  write_file: uses.writes('file_path'),
+  replace: uses.writes('file_path'),
+  read_file: uses.reads('file_path'),
+  list_directory: uses.lists('dir_path'),
+  glob: uses.finds('pattern', 'dir_path'),
+  grep_search: uses.searches('dir_path'),
+  web_fetch: fetchesWords,
+  google_web_search: uses.asks('generativelanguage.googleapis.com'),
+}));
 
 export const gemini: Host = {
   name: 'gemini',
@@ -55,7 +48,7 @@ export const gemini: Host = {
         typeof response === 'object' && response !== null && 'error' in response && response.error !== undefined,
     }),
   deedOf(tool, input, place): HostDeed {
-    const deed = deedBy(TOOLS, tool, input, place);
+    const deed = deedOf(tool, input, place);
     const named = deed.kind === 'files' || deed.kind === 'look' || deed.kind === 'own-folder';
     // The host decodes the whole path, with the folder.
     return named && place.cwd.includes('%') ? { kind: 'unknown' } : deed;
@@ -100,14 +93,14 @@ function renderAnswer(event: HostEvent, answer: HostAnswer): string {
 }
 
 /** The addresses stand among words. Those of GitHub are fetched from another host. */
-function fetchesWords(input: Input): HostDeed | undefined {
+function fetchesWords(input: HostInput): HostDeed | undefined {
   const words = (textOrNone(input, 'prompt') ?? '').split(/\s+/).filter(word => word.includes('://'));
   const hosts = words.map(word => (/^https?:/i.test(word) ? URL.parse(word)?.hostname : undefined) ?? '');
   if (hosts.length === 0 || hosts.includes('')) return undefined;
   return { kind: 'reach', hosts: [...hosts, ...(hosts.includes('github.com') ? ['raw.githubusercontent.com'] : [])] };
 }
 
-function hooksOff(config: Input): string[] {
+function hooksOff(config: HostInput): string[] {
   const { hooksConfig } = config as { hooksConfig?: { enabled?: unknown; disabled?: unknown } };
   const { enabled, disabled } = hooksConfig ?? {};
   return enabled === false || (Array.isArray(disabled) && disabled.includes('toolgate'))
@@ -115,7 +108,7 @@ function hooksOff(config: Input): string[] {
     : [];
 }
 
-function otherHooks(config: Input): string[] {
+function otherHooks(config: HostInput): string[] {
   const { hooks } = config as { hooks?: Record<string, unknown> };
   const text = JSON.stringify(hooks?.BeforeTool ?? []);
   const commands = [...text.matchAll(/"command":"/g)].length;

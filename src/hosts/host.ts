@@ -3,6 +3,9 @@ import type { HostName } from './host-names.ts';
 import type { HostConfig } from './install/host-config.ts';
 import type { HostTrial } from './trial/host-trial.ts';
 
+/** The input of a host's tool, or an event, as the host wrote it. */
+export type HostInput = Readonly<Record<string, unknown>>;
+
 /** What a host's own tool would do, as far as its input tells. Paths are as the host wrote them. */
 export type HostDeed =
   /** Runs a command in the host's shell: it is rewritten where the host takes that, and runs in the sandbox. */
@@ -41,7 +44,7 @@ interface ToolEvent extends EventOrigin {
   /** The model's own id of the call; undefined where the host tells none. */
   readonly callID: string | undefined;
   readonly tool: string;
-  readonly input: Readonly<Record<string, unknown>>;
+  readonly input: HostInput;
 }
 
 export type HostEvent =
@@ -57,9 +60,9 @@ export type HostAnswer =
   /** Nothing speaks against the call: the host's own rules decide. */
   | { readonly verdict: 'none' }
   /** The call runs, with this input in place of the model's. */
-  | { readonly verdict: 'allow'; readonly input: Readonly<Record<string, unknown>> }
+  | { readonly verdict: 'allow'; readonly input: HostInput }
   /** The host puts this question to its person; with a yes the call runs, with this input if there is one. */
-  | { readonly verdict: 'ask'; readonly reason: string; readonly input?: Readonly<Record<string, unknown>> | undefined }
+  | { readonly verdict: 'ask'; readonly reason: string; readonly input?: HostInput | undefined }
   | { readonly verdict: 'deny'; readonly reason: string };
 
 export interface HostPlace {
@@ -80,16 +83,12 @@ export interface Host {
   readonly name: HostName;
   readonly title: string;
   /** Reads what the host wrote to its hook; throws where that is no event of its. */
-  readEvent(raw: Readonly<Record<string, unknown>>, env: HostPlace['env']): HostEvent;
-  deedOf(tool: string, input: Readonly<Record<string, unknown>>, place: HostPlace): HostDeed;
+  readEvent(raw: HostInput, env: HostPlace['env']): HostEvent;
+  deedOf(tool: string, input: HostInput, place: HostPlace): HostDeed;
   readonly shell: HostShell;
-  withCommand(input: Readonly<Record<string, unknown>>, command: string): Readonly<Record<string, unknown>>;
+  withCommand(input: HostInput, command: string): HostInput;
   /** The input that is given back to a host which would take the model's for another than it says. */
-  readonly withPlainPaths?: (
-    tool: string,
-    input: Readonly<Record<string, unknown>>,
-    place: HostPlace,
-  ) => Readonly<Record<string, unknown>> | undefined;
+  readonly withPlainPaths?: (tool: string, input: HostInput, place: HostPlace) => HostInput | undefined;
   /** The answer as the host reads it from standard output: valid JSON in every case. */
   renderAnswer(event: HostEvent, answer: HostAnswer): string;
   readonly config: HostConfig;

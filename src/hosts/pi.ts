@@ -1,6 +1,6 @@
 import { reads } from '../tool/effect.ts';
-import { deedBy, toolUses } from './deeds.ts';
-import type { Host, HostDeed } from './host.ts';
+import { deedsOf } from './deeds.ts';
+import type { Host, HostDeed, HostInput } from './host.ts';
 import { piConfig } from './install/pi-config.ts';
 import { OWN_FOLDERS } from './own-folders.ts';
 import { readPluginEvent, renderPluginAnswer } from './plugin-events.ts';
@@ -12,11 +12,12 @@ const OTHER_THAN_SAID = /^@|^file:|[\u00A0\u2000-\u200A\u202F\u205F\u3000]/;
 
 const isPlain = (path: string): boolean => isPlainPath(path) && !OTHER_THAN_SAID.test(path);
 
-const { shell, writes, lists, finds, searches } = toolUses({ folder: OWN_FOLDERS.pi, isPlain });
-
-const TOOLS = {
-  nothing: new Set<string>(),
-  tools: {
+/** pi. Tools of its extensions are known to nobody here. */
+export const pi: Host = {
+  name: 'pi',
+  title: 'pi',
+  readEvent: readPluginEvent,
+  deedOf: deedsOf({ folder: OWN_FOLDERS.pi, isPlain }, ({ shell, writes, lists, finds, searches }) => ({
     bash: shell('command', 'description'),
     write: writes('path'),
     edit: writes('path'),
@@ -24,15 +25,7 @@ const TOOLS = {
     ls: lists('path'),
     find: finds('pattern', 'path'),
     grep: searches('path'),
-  },
-};
-
-/** pi. Tools of its extensions are known to nobody here. */
-export const pi: Host = {
-  name: 'pi',
-  title: 'pi',
-  readEvent: readPluginEvent,
-  deedOf: (tool, input, place) => deedBy(TOOLS, tool, input, place),
+  })),
   shell: 'fresh',
   withCommand: (input, command) => ({ ...input, command }),
   renderAnswer: renderPluginAnswer,
@@ -41,7 +34,7 @@ export const pi: Host = {
 };
 
 /** A read; where there is no file of a name, pi reads one whose name is written a little differently. */
-function readsLike(input: Readonly<Record<string, unknown>>): HostDeed | undefined {
+function readsLike(input: HostInput): HostDeed | undefined {
   const path = textOrNone(input, 'path');
   if (path === undefined || !isPlain(path)) return undefined;
   const curly = (name: string) => name.replaceAll("'", '\u2019');

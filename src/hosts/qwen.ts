@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { deedBy, namesIn, toolUses } from './deeds.ts';
+import { deedsOf } from './deeds.ts';
 import type { Host } from './host.ts';
-import { jsonHooks } from './install/json-hooks.ts';
+import { hooksOff, jsonHooks } from './install/json-hooks.ts';
 import { OWN_FOLDERS } from './own-folders.ts';
 import { isPlainPath, textOrNone } from './raw-input.ts';
 import { COMMON_EVENTS, readEvent, saysAttended } from './read-event.ts';
@@ -11,25 +11,8 @@ import { qwenTrial } from './trial/qwen-trial.ts';
 /** Whether the host takes a path as it is: it takes backslashes out of paths. */
 const isPlain = (path: string): boolean => isPlainPath(path) && !path.includes('\\');
 
-const { shell, writes, reads, lists, finds, searches, fetches } = toolUses({ folder: OWN_FOLDERS.qwen, isPlain });
-
-const TOOLS = {
-  nothing: namesIn(
-    'agent skill tool_search get_goal update_goal list_agents todo_write task_stop send_message ask_user_question',
-    'exit_plan_mode enter_plan_mode',
-  ),
-  tools: {
-    run_shell_command: shell('command', 'description', 'directory'),
-    write_file: writes('file_path'),
-    edit: writes('file_path'),
-    notebook_edit: writes('notebook_path'),
-    read_file: reads('file_path'),
-    list_directory: lists('path'),
-    glob: finds('pattern', 'path'),
-    grep_search: searches('path'),
-    web_fetch: fetches('url'),
-  },
-};
+const nothing = `agent skill tool_search get_goal update_goal list_agents todo_write task_stop send_message
+  ask_user_question exit_plan_mode enter_plan_mode`;
 
 /** Qwen Code. It takes no other input of a hook: commands are judged by their text, and run in its own shell. */
 export const qwen: Host = {
@@ -45,7 +28,17 @@ export const qwen: Host = {
       said: event => textOrNone(event, 'submitted_prompt'),
       failed: (_, name) => name === 'PostToolUseFailure',
     }),
-  deedOf: (tool, input, place) => deedBy(TOOLS, tool, input, place),
+  deedOf: deedsOf({ folder: OWN_FOLDERS.qwen, isPlain, nothing }, uses => ({
+    run_shell_command: uses.shell('command', 'description', 'directory'),
+    write_file: uses.writes('file_path'),
+    edit: uses.writes('file_path'),
+    notebook_edit: uses.writes('notebook_path'),
+    read_file: uses.reads('file_path'),
+    list_directory: uses.lists('path'),
+    glob: uses.finds('pattern', 'path'),
+    grep_search: uses.searches('path'),
+    web_fetch: uses.fetches('url'),
+  })),
   shell: 'own',
   withCommand: input => input,
   renderAnswer: (event, answer) => renderPermission(event, answer, { asks: true, rewrites: false }),
@@ -55,8 +48,7 @@ export const qwen: Host = {
     events: COMMON_EVENTS,
     unit: 'milliseconds',
     command: { name: 'toolgate' },
-    concerns: config =>
-      config.disableAllHooks === true ? ['disableAllHooks is true here: no hook runs, and nothing is gated.'] : [],
+    concerns: hooksOff,
     afterwards: [
       'Qwen Code runs its commands itself, outside of the sandbox and with your rights: Toolgate judges their text, asks about those that do not show all that they do, and puts on record what they changed.',
       'A project can turn all hooks off by disableAllHooks in its .qwen/settings.json: nothing is gated then. Look at that file first.',

@@ -1,7 +1,5 @@
-import type { HostEvent } from './host.ts';
+import type { HostEvent, HostInput } from './host.ts';
 import { objectIn, textIn, textOrNone } from './raw-input.ts';
-
-type Raw = Readonly<Record<string, unknown>>;
 
 /** What each event of a host means, by its name, in the order of the host's config; others mean nothing here. */
 export type HostEvents = Readonly<Record<string, HostEvent['kind']>>;
@@ -28,9 +26,9 @@ interface EventForm {
   /** The folder that the session is in, where `cwd` is missing. */
   readonly folder?: string | undefined;
   /** The user's own words in an event that begins a turn, where they are not all of `prompt`. */
-  readonly said?: (raw: Raw) => string | undefined;
+  readonly said?: (raw: HostInput) => string | undefined;
   readonly calls: 'named' | 'unnamed';
-  readonly failed?: (raw: Raw, name: string) => boolean;
+  readonly failed?: (raw: HostInput, name: string) => boolean;
   /** The input of tools that take free text, which is then the field `text`. Left out: there are none. */
   readonly freeText?: boolean;
 }
@@ -40,7 +38,7 @@ export const saysAttended = (env: Readonly<Record<string, string | undefined>>):
   env.TOOLGATE_HOOK_ASK === 'host';
 
 /** Reads an event in Claude Code's form, now common: `hook_event_name`, `session_id`, `tool_name`, `tool_input`. */
-export function readEvent(raw: Raw, form: EventForm): HostEvent {
+export function readEvent(raw: HostInput, form: EventForm): HostEvent {
   const name = textIn(raw, 'hook_event_name');
   const agentID = textOrNone(raw, 'agent_id');
   const origin = {
@@ -67,7 +65,7 @@ export function readEvent(raw: Raw, form: EventForm): HostEvent {
     : { kind, ...origin, ...call, failed: form.failed?.(raw, name) ?? false };
 }
 
-function inputOf(raw: Raw, { freeText = false }: EventForm): Raw {
+function inputOf(raw: HostInput, { freeText = false }: EventForm): HostInput {
   const text = freeText ? textOrNone(raw, 'tool_input') : undefined;
   return text === undefined ? objectIn(raw, 'tool_input') : { text };
 }

@@ -10,6 +10,7 @@ import {
   parseTree,
 } from 'jsonc-parser';
 import { ConfigError } from '../../config/config-error.ts';
+import { isRecord } from '../../schema/json.ts';
 
 /** A config in JSON, comments and all; throws where it cannot be read. */
 export function readJsonConfig(text: string): Record<string, unknown> {
@@ -18,8 +19,8 @@ export function readJsonConfig(text: string): Record<string, unknown> {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   if (errors.length > 0) throw unreadableConfig('it is no JSON');
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadableConfig('it holds no object');
-  return value as Record<string, unknown>;
+  if (!isRecord(value)) throw unreadableConfig('it holds no object');
+  return value;
 }
 
 export const unreadableConfig = (why: string): ConfigError =>

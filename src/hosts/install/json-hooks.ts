@@ -1,10 +1,9 @@
-import type { HostEvent } from '../host.ts';
+import { isRecord } from '../../schema/json.ts';
+import type { HostEvent, HostInput } from '../host.ts';
 import type { HostEvents } from '../read-event.ts';
 import { HOOK_MARK, type HookLines } from './hook-lines.ts';
 import type { ConfigPlace, HostConfig } from './host-config.ts';
 import { editJsonConfig, hasSameSettings, readJsonConfig, unreadableConfig } from './json-config.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 interface JsonHooks {
   readonly file: (place: ConfigPlace) => string | undefined;
@@ -15,18 +14,22 @@ interface JsonHooks {
   readonly unit: 'seconds' | 'milliseconds';
   /** `nested`: an entry names tools and holds commands, as in Claude Code. `flat`: an entry is a command. */
   readonly form?: 'nested' | 'flat';
-  readonly command?: Fields;
-  /** Fields of the command before a call, where the host can be told to block when that fails. */
-  readonly guard?: Fields;
-  /** Fields that the file must have besides. */
-  readonly head?: Fields;
+  readonly command?: HostInput;
+  /** HostInput of the command before a call, where the host can be told to block when that fails. */
+  readonly guard?: HostInput;
+  /** HostInput that the file must have besides. */
+  readonly head?: HostInput;
   /** Whether the host takes nothing but plain JSON, and goes on without a file that is not. */
   readonly plain?: boolean;
   /** The only keys that the host takes, where it goes on without a file that has others. */
   readonly keys?: readonly string[];
-  readonly concerns: (config: Fields) => readonly string[];
+  readonly concerns: (config: HostInput) => readonly string[];
   readonly afterwards?: readonly string[];
 }
+
+/** The concern about a setting that several hosts have. */
+export const hooksOff = (config: HostInput): string[] =>
+  config.disableAllHooks === true ? ['disableAllHooks is true here: no hook runs, and nothing is gated.'] : [];
 
 /** Hooks in a JSON file as `{ "hooks": { EVENT: [ENTRY, …] } }`, which most hosts have. */
 export function jsonHooks(form: JsonHooks): HostConfig {
@@ -74,21 +77,18 @@ function whyUnloadable(text: string, { keys, form = 'nested' }: JsonHooks): stri
   return wrong && `"hooks.${wrong[0]}" has an entry that is none`;
 }
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isEntry = {
-  flat: isObject,
+  flat: isRecord,
   nested: (entry: unknown): boolean =>
-    isObject(entry) &&
+    isRecord(entry) &&
     (entry.matcher === undefined || typeof entry.matcher === 'string') &&
     Array.isArray(entry.hooks) &&
-    entry.hooks.every(isObject),
+    entry.hooks.every(isRecord),
 };
 
 /** Whether a file holds nothing but what it must have. */
-function isEmpty(text: string, head: Fields): boolean {
-  const config: Fields = text.trim() === '' ? {} : (read(text) as Fields);
+function isEmpty(text: string, head: HostInput): boolean {
+  const config: HostInput = text.trim() === '' ? {} : (read(text) as HostInput);
   const own = Object.keys(head).filter(key => config[key] === head[key]);
   return /^\s*(?:\{\s*\})?\s*$/.test(own.reduce((out, key) => editJsonConfig(out, [key], undefined), text));
 }
@@ -120,9 +120,7 @@ interface HooksFile {
 
 function read(text: string): HooksFile {
   const value = readJsonConfig(text);
-  const { hooks } = value;
-  if (hooks !== undefined && (typeof hooks !== 'object' || hooks === null || Array.isArray(hooks)))
-    throw unreadableConfig('"hooks" is no object');
+  if (value.hooks !== undefined && !isRecord(value.hooks)) throw unreadableConfig('"hooks" is no object');
   return value as HooksFile;
 }
 
@@ -164,11 +162,9 @@ function without(text: string): string {
     const [own] = ownPlaces(config);
     if (!own) return out;
     const { event, index, at } = own;
-    const list = config.hooks![event] as readonly unknown[];
-    const names = Object.keys(config.hooks!);
-    if (at !== undefined) out = editJsonConfig(out, ['hooks', event, index, 'hooks', at], undefined);
-    else if (list.length > 1) out = editJsonConfig(out, ['hooks', event, index], undefined);
-    else if (names.length > 1) out = editJsonConfig(out, ['hooks', event], undefined);
-    else out = editJsonConfig(out, ['hooks'], undefined);
+    const { hooks = {} } = config;
+    const inList = (hooks[event] as readonly unknown[]).length > 1 ? ['hooks', event, index] : ['hooks', event];
+    const emptied = inList.length > 2 || Object.keys(hooks).length > 1 ? inList : ['hooks'];
+    out = editJsonConfig(out, at === undefined ? emptied : ['hooks', event, index, 'hooks', at], undefined);
   }
 }

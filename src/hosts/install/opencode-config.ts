@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../../schema/json.ts';
 import { quoteWord } from '../../shell/state/value.ts';
 import { OWN_FOLDERS } from '../own-folders.ts';
 import { HOOK_MARK, type HookLines, pluginFile } from './hook-lines.ts';
@@ -30,7 +31,7 @@ export const opencodeConfig: HostConfig = {
     const { permission, $schema } = readJsonConfig(there);
     // opencode would write the schema itself, and the file would not be as we left it.
     const own = $schema === undefined ? editJsonConfig(there, ['$schema'], SCHEMA) : there;
-    const rules = isObject(permission)
+    const rules = isRecord(permission)
       ? editJsonConfig(own, ['permission', EVERY_TOOL], 'deny')
       : editJsonConfig(own, ['permission'], { ...(permission ? { '*': permission } : {}), [EVERY_TOOL]: 'deny' });
     return editJsonConfig(rules, ['plugin', pluginsIn(rules).length], entryOf(lines));
@@ -72,7 +73,7 @@ const ownPlugins = (text: string): readonly unknown[] =>
 /** Whether our rule is the last one: of rules that match, the last counts. */
 function isLastRule(text: string): boolean {
   const { permission } = readJsonConfig(text);
-  const last = isObject(permission) ? Object.entries(permission).at(-1) : undefined;
+  const last = isRecord(permission) ? Object.entries(permission).at(-1) : undefined;
   return isDeepStrictEqual(last, [EVERY_TOOL, 'deny']);
 }
 
@@ -84,7 +85,7 @@ const ruleGone = (text: string): string[] =>
       ];
 
 function ownEntry(plugin: unknown): { readonly file: string; readonly start: readonly string[] } | undefined {
-  if (!Array.isArray(plugin) || typeof plugin[0] !== 'string' || !isObject(plugin[1])) return undefined;
+  if (!Array.isArray(plugin) || typeof plugin[0] !== 'string' || !isRecord(plugin[1])) return undefined;
   const { by, start } = plugin[1];
   if (by !== HOOK_MARK || !plugin[0].startsWith('file:///')) return undefined;
   return { file: plugin[0], start: Array.isArray(start) ? start.map(String) : [] };
@@ -106,7 +107,7 @@ function without(text: string): string {
     out = editJsonConfig(out, plugins.length > 1 ? ['plugin', index] : ['plugin'], undefined);
   }
   const { permission } = readJsonConfig(out);
-  if (!isObject(permission) || permission[EVERY_TOOL] !== 'deny') return out;
+  if (!isRecord(permission) || permission[EVERY_TOOL] !== 'deny') return out;
   const last = Object.keys(permission).length === 1;
   return editJsonConfig(out, last ? ['permission'] : ['permission', EVERY_TOOL], undefined);
 }
@@ -114,7 +115,7 @@ function without(text: string): string {
 /** Rules that look at the text of commands see the rewritten form only. */
 function commandRules(text: string): string[] {
   const { permission } = readJsonConfig(text);
-  return isObject(permission) && isObject(permission.bash)
+  return isRecord(permission) && isRecord(permission.bash)
     ? ["permission.bash: its rules no longer see the commands. Say the same in Toolgate's policy."]
     : [];
 }
@@ -122,11 +123,8 @@ function commandRules(text: string): string[] {
 /** The agents whose rules allow something: these come after the rule that denies every tool. */
 function laterRules(text: string): string[] {
   const { agent } = readJsonConfig(text);
-  const named = Object.entries(isObject(agent) ? agent : {}).filter(([, one]) => isObject(one) && 'permission' in one);
+  const named = Object.entries(isRecord(agent) ? agent : {}).filter(([, one]) => isRecord(one) && 'permission' in one);
   return named.map(
     ([name]) => `agent.${name}.permission: what it allows runs ungated where the plugin cannot be loaded.`,
   );
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../../schema/json.ts';
 import { editJsonConfig, readJsonConfig, unreadableConfig } from '../install/json-config.ts';
 import type { McpConfigFile } from './mcp-host.ts';
 
@@ -25,8 +26,8 @@ export function jsonSettings(file: string, settings: readonly Setting[]): McpCon
     isInstalled(text) {
       if (text.trim() === '') return false;
       const config = readJsonConfig(text);
-      return settings.some(setting =>
-        'value' in setting ? setting.path.at(-1) === 'toolgate' && valueAt(config, setting.path) !== undefined : false,
+      return settings.some(
+        each => 'value' in each && each.path.at(-1) === 'toolgate' && valueAt(config, each.path) !== undefined,
       );
     },
   };
@@ -52,11 +53,8 @@ function takeOut(text: string, setting: Setting, was: unknown): string {
   if (!Array.isArray(there)) return text;
   const own: readonly unknown[] = Array.isArray(before) ? before : [];
   const left = there.filter(word => !setting.words.includes(word) || own.includes(word));
-  return emptied(
-    editJsonConfig(text, [...path], left.length === 0 && before === undefined ? undefined : left),
-    path,
-    was,
-  );
+  const kept = left.length === 0 && before === undefined ? undefined : left;
+  return emptied(editJsonConfig(text, [...path], kept), path, was);
 }
 
 /** Takes out the objects above a key that are empty now and were not there before. */
@@ -73,19 +71,13 @@ function emptied(text: string, path: readonly string[], was: unknown): string {
 }
 
 const valueAt = (value: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>(
-    (at, key) =>
-      typeof at === 'object' && at !== null && Object.hasOwn(at, key)
-        ? (at as Record<string, unknown>)[key]
-        : undefined,
-    value,
-  );
+  path.reduce<unknown>((at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined), value);
 
 /** Throws unless all values on the way to a key are objects. */
 function checkWay(config: unknown, path: readonly string[]): void {
   for (let length = 1; length < path.length; length++) {
     const there = valueAt(config, path.slice(0, length));
-    if (there !== undefined && (typeof there !== 'object' || there === null || Array.isArray(there)))
+    if (there !== undefined && !isRecord(there))
       throw unreadableConfig(`"${path.slice(0, length).join('.')}" is no object`);
   }
 }

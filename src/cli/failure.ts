@@ -4,11 +4,6 @@ import type { ErrorCode } from '../tool/codes.ts';
 import { type Failure, ToolError, toFailure } from '../tool/error.ts';
 import { EXIT, exitCodeOfError } from './exit-codes.ts';
 
-interface CommandFailure {
-  readonly exit: number;
-  readonly error: Failure;
-}
-
 /** The gate could not be opened. Whatever the code of the error says, nothing was decided about a call. */
 export class StartError extends Error {
   override readonly name = 'StartError';
@@ -33,7 +28,7 @@ export class UsageError extends ConfigError {
 /** The error for Ctrl-C at a question. */
 export const interrupted = (): ToolError => new ToolError('ABORTED', 'Interrupted; nothing was done');
 
-export function failureOf(error: unknown, more: string): CommandFailure {
+export function failureOf(error: unknown, more: string): { readonly exit: number; readonly error: Failure } {
   if (error instanceof CommanderError) {
     const message = error.code === 'commander.help' ? 'Which command?' : error.message;
     return { exit: EXIT.usage, error: usage(message, more) };
@@ -42,12 +37,11 @@ export function failureOf(error: unknown, more: string): CommandFailure {
   if (error instanceof ConfigError) return { exit: EXIT.usage, error: usage(error.message, error.suggestion) };
   if (error instanceof StartError) return { exit: EXIT.failed, error: toldToPeople(error.error) };
   if (error instanceof ToolError) return { exit: exitCodeOfError(error.code), error: toldToPeople(error) };
-  const message = error instanceof Error ? error.message : String(error);
-  return {
-    exit: EXIT.failed,
-    error: plain('EXECUTION_ERROR', message, 'This is a fault of Toolgate; please report it.'),
-  };
+  const fault = 'This is a fault of Toolgate; please report it.';
+  return { exit: EXIT.failed, error: plain('EXECUTION_ERROR', errorText(error), fault) };
 }
+
+export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A failure in words for people: a person runs the command. */
 const toldToPeople = (error: ToolError): Failure =>
@@ -62,3 +56,14 @@ function usage(text: string, more: string | undefined): Failure {
 
 const plain = (code: ErrorCode, message: string, suggestion: string | undefined): Failure =>
   toFailure(new ToolError(code, message, { suggestion }));
+
+/** Does the work; a fault of a file or a flag is told as wrong usage, wherever it was found. */
+export function asUsage<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toUsage(error);
+  }
+}
+
+export const toUsage = (error: unknown): unknown => (error instanceof ToolError ? new UsageError(error) : error);

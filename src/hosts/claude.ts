@@ -8,7 +8,7 @@ import { OWN_FOLDERS } from './own-folders.ts';
 import { pathOrNone } from './raw-input.ts';
 import { COMMON_EVENTS, readEvent } from './read-event.ts';
 import { renderPermission } from './render-answer.ts';
-import { claudeTrial } from './trial/claude-trial.ts';
+import { claudeTrial } from './trial/trials.ts';
 
 const nothing = `Agent Task TodoWrite TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate BashOutput KillShell
   AskUserQuestion EnterPlanMode ExitPlanMode Skill ToolSearch DeferredToolPlaceholder ListAgents ReportFindings

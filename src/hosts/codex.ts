@@ -5,7 +5,7 @@ import { jsonHooks } from './install/json-hooks.ts';
 import { OWN_FOLDERS } from './own-folders.ts';
 import { type HostEvents, readEvent } from './read-event.ts';
 import { renderPermission } from './render-answer.ts';
-import { codexTrial } from './trial/codex-trial.ts';
+import { codexTrial } from './trial/trials.ts';
 
 const nothing = `update_plan request_user_input write_stdin get_goal create_goal update_goal spawn_agent close_agent
   resume_agent send_input wait_agent list_agents`;

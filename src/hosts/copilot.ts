@@ -5,7 +5,7 @@ import { hooksOff, jsonHooks } from './install/json-hooks.ts';
 import { OWN_FOLDERS } from './own-folders.ts';
 import { COMMON_EVENTS, readEvent, saysAttended } from './read-event.ts';
 import { renderPermission } from './render-answer.ts';
-import { copilotTrial } from './trial/copilot-trial.ts';
+import { copilotTrial } from './trial/trials.ts';
 
 // The host's SQL is of a database of the session, and may attach no other.
 const nothing = `Agent Skill skill sql session_store_sql read_bash stop_bash list_bash read_agent list_agents write_agent

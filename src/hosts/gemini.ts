@@ -5,7 +5,7 @@ import { jsonHooks } from './install/json-hooks.ts';
 import { OWN_FOLDERS } from './own-folders.ts';
 import { isPlainPath, textOrNone } from './raw-input.ts';
 import { type HostEvents, readEvent, saysAttended } from './read-event.ts';
-import { geminiTrial } from './trial/gemini-trial.ts';
+import { geminiTrial } from './trial/trials.ts';
 
 const EVENTS: HostEvents = {
   BeforeTool: 'before',
@@ -83,13 +83,15 @@ export const gemini: Host = {
 function renderAnswer(event: HostEvent, answer: HostAnswer): string {
   if (event.kind !== 'before' || answer.verdict === 'none') return '{}';
   const { verdict: decision } = answer;
-  const reason = 'reason' in answer ? { reason: answer.reason } : {};
-  const asked = answer.verdict === 'ask' ? { systemMessage: answer.reason } : {};
-  const changed =
-    'input' in answer && answer.input
-      ? { hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: answer.input } }
-      : {};
-  return JSON.stringify({ decision, ...reason, ...asked, ...changed });
+  const reason = 'reason' in answer ? answer.reason : undefined;
+  const input = 'input' in answer ? answer.input : undefined;
+  const hookSpecificOutput = input && { hookEventName: 'BeforeTool', tool_input: input };
+  return JSON.stringify({
+    decision,
+    reason,
+    systemMessage: decision === 'ask' ? reason : undefined,
+    hookSpecificOutput,
+  });
 }
 
 /** The addresses stand among words. Those of GitHub are fetched from another host. */

@@ -1,6 +1,6 @@
 import type { Effect } from '../tool/effect.ts';
 import type { HostName } from './host-names.ts';
-import type { HostConfig } from './install/host-config.ts';
+import type { HookLines } from './install/hook-lines.ts';
 import type { HostTrial } from './trial/host-trial.ts';
 
 /** The input of a host's tool, or an event, as the host wrote it. */
@@ -94,4 +94,32 @@ export interface Host {
   readonly config: HostConfig;
   /** How the host is run without a person against a scripted model; left out: nobody has run it so far. */
   readonly trial?: HostTrial;
+}
+
+/** The config that is changed: the user's, for all projects, or that of one project. */
+type ConfigScope = 'user' | 'project';
+
+export interface ConfigPlace {
+  readonly scope: ConfigScope;
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The file where a host's hooks are written down; texts in, texts out. */
+export interface HostConfig {
+  /** The file's path; undefined: the host has no such file. */
+  file(place: ConfigPlace): string | undefined;
+  /** Other files of the host that may speak against being gated. */
+  alsoRead(place: ConfigPlace): readonly string[];
+  /** The file with our hooks in it, once. Throws where it cannot be read. */
+  install(text: string | undefined, lines: HookLines): string;
+  /** The file without our hooks, and all else as it was; undefined where nothing is left. */
+  uninstall(text: string): string | undefined;
+  commandsIn(text: string): readonly string[];
+  /** Why the host would not load such a file, hooks and all; undefined where nothing is known against it. */
+  unloadable?(text: string): string | undefined;
+  /** What in the file speaks against being gated, a sentence each. */
+  concerns(text: string): readonly string[];
+  /** What a person has to do besides, a sentence each. */
+  readonly afterwards: readonly string[];
 }

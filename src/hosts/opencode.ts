@@ -7,7 +7,7 @@ import { opencodeConfig } from './install/opencode-config.ts';
 import { OWN_FOLDERS } from './own-folders.ts';
 import { readPluginEvent, renderPluginAnswer } from './plugin-events.ts';
 import { pathOrNone, textOrNone } from './raw-input.ts';
-import { opencodeTrial } from './trial/opencode-trial.ts';
+import { opencodeTrial } from './trial/trials.ts';
 
 const nothing = 'invalid question task todowrite todoread skill plan_enter plan_exit';
 

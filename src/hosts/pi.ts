@@ -5,7 +5,7 @@ import { piConfig } from './install/pi-config.ts';
 import { OWN_FOLDERS } from './own-folders.ts';
 import { readPluginEvent, renderPluginAnswer } from './plugin-events.ts';
 import { isPlainPath, textOrNone } from './raw-input.ts';
-import { piTrial } from './trial/pi-trial.ts';
+import { piTrial } from './trial/trials.ts';
 
 /** Paths that pi takes for others: it cuts an @ off the beginning, reads addresses, and has one blank for all. */
 const OTHER_THAN_SAID = /^@|^file:|[\u00A0\u2000-\u200A\u202F\u205F\u3000]/;

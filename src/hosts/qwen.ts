@@ -6,7 +6,7 @@ import { OWN_FOLDERS } from './own-folders.ts';
 import { isPlainPath, textOrNone } from './raw-input.ts';
 import { COMMON_EVENTS, readEvent, saysAttended } from './read-event.ts';
 import { renderPermission } from './render-answer.ts';
-import { qwenTrial } from './trial/qwen-trial.ts';
+import { qwenTrial } from './trial/trials.ts';
 
 /** Whether the host takes a path as it is: it takes backslashes out of paths. */
 const isPlain = (path: string): boolean => isPlainPath(path) && !path.includes('\\');

@@ -11,12 +11,9 @@ export function renderPermission(event: HostEvent, answer: HostAnswer, { asks, r
   if (event.kind !== 'before' || answer.verdict === 'none') return '{}';
   const mayAsk = asks === true || (asks === 'unchanged' && !('input' in answer && answer.input));
   const permissionDecision = answer.verdict === 'ask' && !mayAsk ? 'deny' : answer.verdict;
-  const reason = 'reason' in answer ? { permissionDecisionReason: answer.reason } : {};
-  const updated =
-    rewrites && permissionDecision !== 'deny' && 'input' in answer && answer.input
-      ? { updatedInput: answer.input }
-      : {};
+  const permissionDecisionReason = 'reason' in answer ? answer.reason : undefined;
+  const updatedInput = rewrites && permissionDecision !== 'deny' && 'input' in answer ? answer.input : undefined;
   return JSON.stringify({
-    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, ...reason, ...updated },
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason, updatedInput },
   });
 }

@@ -4,8 +4,8 @@ import { type AgentFile, hashAgentFiles, projectAgentFiles, userAgentFiles } fro
 import { areAgentsTrusted } from '../../config/files/trust.ts';
 import { checkPacks } from '../../config/keys/check-keys.ts';
 import type { Settings } from '../../config/load-settings.ts';
+import { asUsage } from '../failure.ts';
 import { packNames } from '../pack-names.ts';
-import { asUsage } from '../usage-error.ts';
 
 export interface LoadedTypes {
   readonly types: AgentTypes;

@@ -1,6 +1,6 @@
 import type { AgentType } from '../../agents/types/agent-type.ts';
 import type { Settings } from '../../config/load-settings.ts';
-import { asUsage, toUsage } from '../usage-error.ts';
+import { asUsage, toUsage } from '../failure.ts';
 import type { CliAgents } from './agents-for.ts';
 
 const USUAL_AGENT = 'coder';

@@ -12,8 +12,7 @@ import type { CommonOptions } from '../options.ts';
 import { sayClock } from '../output/say-clock.ts';
 import { type CliSession, withGate } from '../session.ts';
 import { fitLines } from '../terminal/fit-lines.ts';
-import { personHere } from '../terminal/person-here.ts';
-import { requirePerson } from '../terminal/require-person.ts';
+import { personHere, requirePerson } from '../terminal/require-person.ts';
 import { canAsk, printable, toPrintableLine } from '../terminal/terminal.ts';
 
 export function printApprovals(options: CommonOptions): Promise<void> {

@@ -1,15 +1,12 @@
 import type { HistoryQuery, RecordedSet } from '../../tool/history.ts';
+import { errorText } from '../failure.ts';
 import type { CommonOptions } from '../options.ts';
-import { describeChange } from '../output/describe-change.ts';
-import { describeFiles } from '../output/describe-files.ts';
+import { describeChange, describeFiles } from '../output/describe-files.ts';
 import { sayClock } from '../output/say-clock.ts';
 import { type CliSession, withGate } from '../session.ts';
 import { printable, toPrintableLine } from '../terminal/terminal.ts';
 
-export interface ChangesOptions extends CommonOptions {
-  readonly limit?: number;
-  readonly diff?: boolean;
-}
+type ChangesOptions = CommonOptions & { readonly limit?: number; readonly diff?: boolean };
 
 export function changes(path: string | undefined, options: ChangesOptions): Promise<void> {
   return withGate({ ...options, input: false }, async session => {
@@ -24,8 +21,11 @@ export function changes(path: string | undefined, options: ChangesOptions): Prom
     const pending = await pendingSets(gate, query);
     const sets = listed.filter(set => set.status !== 'pending');
     if (options.json) return terminal.json({ changes: sets, pending });
-    if (sets.length + pending.length > 0)
-      terminal.result(printable(await describeAll(session, { pending, sets, brief: path === undefined })));
+    const texts: string[] = [];
+    for (const set of pending)
+      texts.push([describe(set, path === undefined), ...(await conflictsOf(session, set))].join('\n'));
+    for (const set of sets) texts.push(describe(set, path === undefined));
+    if (texts.length > 0) terminal.result(printable(texts.join('\n')));
     else if (path === undefined) terminal.note('Nothing has been changed through Toolgate here.');
     else terminal.note(`No change of ${toPrintableLine(path)} is recorded. All of them: toolgate changes`);
     if (pending.length > 0)
@@ -46,28 +46,16 @@ async function pendingSets({ journal, workspace }: CliSession['gate'], query: Hi
   return found.flat().filter(set => ids.includes(set.id));
 }
 
-interface ListedSets {
-  readonly pending: readonly RecordedSet[];
-  readonly sets: readonly RecordedSet[];
-  readonly brief: boolean;
-}
-
-async function describeAll({ gate }: CliSession, { pending, sets, brief }: ListedSets): Promise<string> {
-  const texts: string[] = [];
-  for (const set of pending) {
-    const met = (await gate.plan.met(set.id)).filter(path => set.changes.some(change => change.path === path));
-    const lines = met.map(path => `  CONFLICT ${toPrintableLine(path)} was changed by others meanwhile`);
-    texts.push([describe(set, brief), ...lines].join('\n'));
-  }
-  return [...texts, ...sets.map(set => describe(set, brief))].join('\n');
+/** The paths of a set that waits that others have changed. */
+async function conflictsOf({ gate }: CliSession, { id, changes }: RecordedSet): Promise<string[]> {
+  const met = (await gate.plan.met(id)).filter(path => changes.some(change => change.path === path));
+  return met.map(path => `  CONFLICT ${toPrintableLine(path)} was changed by others meanwhile`);
 }
 
 async function recoverWraps(session: CliSession): Promise<void> {
   const { recoverLeftWraps } = await import('./wrap/recover-left.ts');
   await recoverLeftWraps(session).catch((error: unknown) =>
-    session.terminal.problem(
-      `A wrapped agent was cut off: ${toPrintableLine(error instanceof Error ? error.message : String(error))}`,
-    ),
+    session.terminal.problem(`A wrapped agent was cut off: ${toPrintableLine(errorText(error))}`),
   );
 }
 
@@ -75,11 +63,10 @@ async function recoverWraps(session: CliSession): Promise<void> {
 function describe(set: RecordedSet, brief: boolean): string {
   const state = set.status !== 'committed' ? ` (${set.status})` : set.undone ? ' (undone)' : '';
   const head = `${sayClock(set.at)}  turn ${set.turn}  ${set.agent}  ${toPrintableLine(set.title)}${state}`;
-  if (brief && !set.changes.some(({ diff }) => diff))
-    return [head, `  id ${set.id}`, ...describeFiles(set.changes)].join('\n');
-  const lines = set.changes.map(change => {
+  const whole = set.changes.map(change => {
     const line = describeChange(change);
     return change.diff ? `${line}\n${change.diff.replace(/^(?=.)/gm, '    ')}` : line;
   });
+  const lines = brief && !set.changes.some(({ diff }) => diff) ? describeFiles(set.changes) : whole;
   return [head, `  id ${set.id}`, ...lines].join('\n');
 }

@@ -21,9 +21,7 @@ export interface CallCommandOptions extends CommonOptions {
   readonly jsonl?: boolean;
 }
 
-interface ExecOptions extends CallCommandOptions {
-  readonly background?: boolean;
-}
+type ExecOptions = CallCommandOptions & { readonly background?: boolean };
 
 export async function exec(tool: string | undefined, options: ExecOptions): Promise<number | undefined> {
   checkBackground(options);

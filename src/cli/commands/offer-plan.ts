@@ -1,10 +1,9 @@
 import type { CommonOptions } from '../options.ts';
 import type { CliSession } from '../session.ts';
 import { colouredDiff } from '../terminal/coloured-diff.ts';
-import { loadPrompts } from '../terminal/load-prompts.ts';
 import { isCliInsideJob } from '../terminal/require-person.ts';
 import { canAsk, printable, questionStream } from '../terminal/terminal.ts';
-import { withKeys } from '../terminal/with-keys.ts';
+import { loadPrompts, withKeys } from '../terminal/with-keys.ts';
 
 type Choice = 'apply' | 'show' | 'leave' | 'drop';
 

@@ -1,5 +1,5 @@
 import type { CommonOptions } from '../options.ts';
-import { describePlan } from '../output/describe-plan.ts';
+import { describePlan } from '../output/describe-files.ts';
 import { withGate } from '../session.ts';
 import { colouredDiff } from '../terminal/coloured-diff.ts';
 import { printable } from '../terminal/terminal.ts';

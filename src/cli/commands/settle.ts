@@ -1,6 +1,6 @@
 import type { CommittedSet, WaitingSelection } from '../../workspace/port.ts';
 import type { CommonOptions } from '../options.ts';
-import { describeChange } from '../output/describe-change.ts';
+import { describeChange } from '../output/describe-files.ts';
 import { type CliSession, withGate } from '../session.ts';
 import { requirePerson } from '../terminal/require-person.ts';
 import { printable, toPrintableLine } from '../terminal/terminal.ts';

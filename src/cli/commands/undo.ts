@@ -4,24 +4,19 @@ import type { CommonOptions } from '../options.ts';
 import { printOutcome } from '../output/outcome-line.ts';
 import { withGate } from '../session.ts';
 
-interface UndoOptions extends CommonOptions {
-  readonly turn?: number;
-  readonly force?: boolean;
-}
+type UndoOptions = CommonOptions & { readonly turn?: number; readonly force?: boolean };
 
 /** Takes back the last change of a file, or the last turn of the workspace. A call like any other. */
 export async function undoByCommand(path: string | undefined, options: UndoOptions): Promise<number> {
   if (path !== undefined && options.turn !== undefined)
     throw new ConfigError('A path and --turn cannot go together', 'Take back either a file or a turn.');
   const force = options.force ? { force: true } : {};
-  if (path !== undefined) return run({ name: 'undo_file', args: { path, ...force } }, options);
   const turn = options.turn === undefined ? {} : { turn: options.turn };
+  if (path !== undefined) return run({ name: 'undo_file', args: { path, ...force } }, options);
   return run({ name: 'undo_turn', args: { ...turn, ...force } }, options);
 }
 
-export function redoByCommand(options: CommonOptions): Promise<number> {
-  return run({ name: 'redo', args: {} }, options);
-}
+export const redoByCommand = (options: CommonOptions): Promise<number> => run({ name: 'redo', args: {} }, options);
 
 function run(call: CallRequest, options: CommonOptions): Promise<number> {
   // Who types the command has said yes to the undo, whatever the policy asks about; to force is asked all the same.

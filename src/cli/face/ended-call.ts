@@ -2,8 +2,7 @@ import type { ActivityEvent } from '../../activity/activity-stream.ts';
 import { callTimes } from '../../activity/call-times.ts';
 import type { EndedCall } from './call-lines.ts';
 
-interface Began {
-  readonly about?: string | undefined;
+interface Began extends Pick<EndedCall, 'about'> {
   /** Milliseconds from the call's start to its end, and those of them in which it waited. */
   readonly took?: number | undefined;
   readonly waited?: number | undefined;

@@ -7,12 +7,8 @@ import { printable } from '../terminal/terminal.ts';
 /** Packs whose tools print what a command prints, as it comes. */
 const PACKS: ReadonlySet<string | undefined> = new Set(['shell', 'code']);
 
-interface LiveOutput {
-  rest(outcome: Outcome): string;
-}
-
-/** Shows what a command prints while it runs. Undefined for calls that have nothing to show before their end. */
-export function showLive({ gate }: CliSession, tool: string, output: NodeJS.WriteStream): LiveOutput | undefined {
+/** Shows what a command prints while it runs; `rest` is what is left then. Undefined for calls that print nothing. */
+export function showLive({ gate }: CliSession, tool: string, output: NodeJS.WriteStream) {
   if (!PACKS.has(gate.registry.find(tool)?.tool.pack)) return undefined;
   let shown = '';
   const stop = gate.activity.subscribe('tool_output_chunk', ({ data }) => {
@@ -21,7 +17,7 @@ export function showLive({ gate }: CliSession, tool: string, output: NodeJS.Writ
     writeBesideQuestions(() => void output.write(text));
   });
   return {
-    rest(outcome) {
+    rest(outcome: Outcome): string {
       stop();
       const text = printable(outcome.output);
       const body = shown.trimEnd();

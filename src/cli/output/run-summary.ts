@@ -8,7 +8,7 @@ import type { AgentReport } from '../../workers/run-spec.ts';
 import type { PlannedFile } from '../../workspace/port.ts';
 import type { CommonOptions } from '../options.ts';
 import { toPrintableLine } from '../terminal/terminal.ts';
-import { describePlan } from './describe-plan.ts';
+import { describePlan } from './describe-files.ts';
 
 export interface RunChanges {
   /** The newest first. */

@@ -2,8 +2,8 @@ import type { Readable, Writable } from 'node:stream';
 import { renderRequest } from '../../approval/render-request.ts';
 import { colouredDiff } from './coloured-diff.ts';
 import { fitLines } from './fit-lines.ts';
-import { loadPrompts } from './load-prompts.ts';
 import type { ApprovalChoice, QuestionPlace } from './question-place.ts';
+import { loadPrompts } from './with-keys.ts';
 
 export function promptPlace({ input, output }: { readonly input: Readable; readonly output: Writable }): QuestionPlace {
   return {

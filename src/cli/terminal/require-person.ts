@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { userInfo } from 'node:os';
 import type { Store } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
 import { interrupted } from '../failure.ts';
 import type { CommonOptions } from '../options.ts';
-import { loadPrompts } from './load-prompts.ts';
 import { canAsk, questionStream } from './terminal.ts';
-import { withKeys } from './with-keys.ts';
+import { loadPrompts, withKeys } from './with-keys.ts';
 
 type State = Pick<Store, 'state'>;
 
@@ -75,4 +75,14 @@ async function hasPeoplesToken({ state }: State): Promise<boolean> {
   if (given === undefined || typeof known !== 'string') return false;
   const expected = Buffer.from(known, 'hex');
   return expected.length === 32 && timingSafeEqual(digest(given), expected);
+}
+
+/** The name of the person at this terminal, as the system knows them, for those who read later who has answered. */
+export function personHere(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // The user has no entry, as in some containers.
+    return 'command line';
+  }
 }

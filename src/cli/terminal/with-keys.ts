@@ -38,3 +38,10 @@ async function forgetTyped(keys: ReadStream): Promise<string> {
   keys.setRawMode(false);
   return typed;
 }
+
+/** The library that puts questions. Ctrl-D ends one as Ctrl-C does: else it would wait on without reading keys. */
+export async function loadPrompts() {
+  const prompts = await import('@clack/prompts');
+  prompts.updateSettings({ aliases: { '\x04': 'cancel' } });
+  return prompts;
+}

@@ -19,17 +19,10 @@ import type { TraceSettings } from './trace-settings.ts';
 const AT_END = 3_000;
 const AT_A_BAD_END = 250;
 
-interface Traces {
-  /** Runs the command below the span that the environment names (TRACEPARENT), if it does. */
-  within<T>(work: () => T): T;
-  /** Sends what is left; an unreachable collector costs a moment. */
-  close(): Promise<void>;
-}
-
 export function openTraces(
   { protocol, sampler, ratio, batch }: TraceSettings,
   { env, onProblem }: { readonly env: NodeJS.ProcessEnv; readonly onProblem: (problem: string) => void },
-): Traces {
+) {
   let failed = false;
   const exporter = new OtlpExporter(protocol, problem => {
     if (!failed) onProblem(problem);
@@ -48,8 +41,10 @@ export function openTraces(
   const { TRACEPARENT: traceparent, TRACESTATE: tracestate, BAGGAGE: baggage } = env;
   const above = propagation.extract(ROOT_CONTEXT, { traceparent, tracestate, baggage });
   return {
-    within: work => context.with(above, work),
-    async close() {
+    /** Runs the command below the span that the environment names (TRACEPARENT), if it does. */
+    within: <T>(work: () => T): T => context.with(above, work),
+    /** Sends what is left; an unreachable collector costs a moment. */
+    async close(): Promise<void> {
       exporter.hurry();
       const over = Promise.withResolvers<void>();
       const timer = setTimeout(over.resolve, failed ? AT_A_BAD_END : AT_END);

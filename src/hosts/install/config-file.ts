@@ -47,7 +47,7 @@ export function readConfigFile(file: string): string | undefined {
 export function writeInstalled(
   file: string,
   text: string,
-  { was, own, env, part }: { was: string | undefined; own: string | undefined; env: Env; part?: KeptPart },
+  { was, own, env, part }: { was: string | undefined; own: string | undefined; env: Env; part?: KeptPart | undefined },
 ): void {
   const kept = readKept(file, env, part);
   // After a second install the file before the first one still counts, if nobody has changed it since.
@@ -60,14 +60,13 @@ export function writeInstalled(
   replace(file, text);
 }
 
+/** The text without what is ours, where it was changed by others too; and which part of it that is. */
+type Uninstall = Readonly<{ without: string | undefined; env: Env; part?: KeptPart | undefined }>;
+
 /** Takes our hooks out: the file is as it was if nobody else has changed it, otherwise `without`, all but our hooks. */
-export function writeUninstalled(
-  file: string,
-  text: string,
-  { without, env, part }: { without: string | undefined; env: Env; part?: KeptPart },
-): void {
+export function writeUninstalled(file: string, text: string, { without, env, part }: Uninstall): void {
   const kept = readKept(file, env, part);
-  const before = textBefore(file, text, { without, env, ...(part ? { part } : {}) });
+  const before = textBefore(file, text, { without, env, part });
   if (before === undefined) {
     rmSync(file);
     for (const folder of [...(kept?.made ?? [])].reverse()) removeEmpty(folder);
@@ -76,11 +75,7 @@ export function writeUninstalled(
 }
 
 /** The text that uninstalling leaves; undefined: no file. */
-export function textBefore(
-  file: string,
-  text: string,
-  { without, env, part }: { without: string | undefined; env: Env; part?: KeptPart },
-): string | undefined {
+export function textBefore(file: string, text: string, { without, env, part }: Uninstall): string | undefined {
   const kept = readKept(file, env, part);
   if (!kept) return without;
   const was = kept.before === null ? undefined : fromBase64(kept.before);

@@ -1,8 +1,7 @@
 import { isRecord } from '../../schema/json.ts';
-import type { HostEvent, HostInput } from '../host.ts';
+import type { ConfigPlace, HostConfig, HostEvent, HostInput } from '../host.ts';
 import type { HostEvents } from '../read-event.ts';
 import { HOOK_MARK, type HookLines } from './hook-lines.ts';
-import type { ConfigPlace, HostConfig } from './host-config.ts';
 import { editJsonConfig, hasSameSettings, readJsonConfig, unreadableConfig } from './json-config.ts';
 
 interface JsonHooks {
@@ -124,15 +123,8 @@ function read(text: string): HooksFile {
   return value as HooksFile;
 }
 
-interface OwnPlace {
-  readonly event: string;
-  readonly index: number;
-  readonly command: string;
-  /** The command's place in the entry; undefined where no command of others stands there. */
-  readonly at: number | undefined;
-}
-
-function ownPlaces({ hooks = {} }: HooksFile): OwnPlace[] {
+/** Our commands; `at` is a command's place in its entry, undefined where no command of others stands there. */
+function ownPlaces({ hooks = {} }: HooksFile) {
   return Object.entries(hooks).flatMap(([event, list]) =>
     (Array.isArray(list) ? list : []).flatMap((entry: unknown, index) => {
       const flat = ownCommand(entry);

@@ -4,9 +4,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../schema/json.ts';
 import { quoteWord } from '../../shell/state/value.ts';
+import type { HostConfig } from '../host.ts';
 import { OWN_FOLDERS } from '../own-folders.ts';
 import { HOOK_MARK, type HookLines, pluginFile } from './hook-lines.ts';
-import type { HostConfig } from './host-config.ts';
 import { editJsonConfig, readJsonConfig, unreadableConfig } from './json-config.ts';
 
 /** Denies every tool while the plugin, which takes the rule out, is not loaded: opencode would go on without it. */

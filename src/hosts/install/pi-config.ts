@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { ConfigError } from '../../config/config-error.ts';
 import { quoteWord } from '../../shell/state/value.ts';
+import type { HostConfig } from '../host.ts';
 import { OWN_FOLDERS } from '../own-folders.ts';
 import { HOOK_MARK, pluginFile } from './hook-lines.ts';
-import type { HostConfig } from './host-config.ts';
 
 /** A small extension of pi that is ours alone and loads the real one; if that is gone or fails, pi does not start. */
 export const piConfig: HostConfig = {

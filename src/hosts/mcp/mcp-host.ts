@@ -1,4 +1,4 @@
-import type { ConfigPlace } from '../install/host-config.ts';
+import type { ConfigPlace } from '../host.ts';
 
 export interface ServerLine {
   readonly command: string;

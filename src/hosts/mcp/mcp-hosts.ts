@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ConfigPlace } from '../install/host-config.ts';
+import type { ConfigPlace } from '../host.ts';
 import { OWN_FOLDERS, userHome } from '../own-folders.ts';
 import { jsonSettings } from './json-settings.ts';
 import type { McpHost } from './mcp-host.ts';

@@ -3,15 +3,8 @@ import type { Toolgate } from '../../gate/toolgate.ts';
 import { isBelow } from '../../system/is-below.ts';
 import type { CallContext, Context, Result } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
-import {
-  type Assessment,
-  changesState,
-  connects,
-  type Danger,
-  type Effect,
-  type Effects,
-  writes,
-} from '../../tool/effect.ts';
+import type { Assessment, Danger, Effect, Effects } from '../../tool/effect.ts';
+import { changesState, connects, writes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { Host, HostDeed } from '../host.ts';
 import type { PendingCall } from './pending-call.ts';
@@ -25,24 +18,17 @@ const LONGEST_TITLE = 80;
 const hostToolName = (host: Host, tool: string): string =>
   `${host.name}_${tool.replace(/[^a-zA-Z0-9_-]/g, '_')}`.slice(0, LONGEST_NAME);
 
-/** Makes the gate know a tool of a host; `find` gives the call of the host that a call of the gate stands for. */
+/**
+ * Makes the gate know a tool that the host runs itself: it is judged and put on record here, and its effect is waited
+ * for. `find` gives the call of the host that a call of the gate stands for.
+ */
 export function registerHostTool(
   { registry }: Pick<Toolgate, 'registry'>,
   { host, tool, kind }: { host: Host; tool: string; kind: HostDeed['kind'] },
   find: (messageID: string) => PendingCall | undefined,
 ): string {
   const name = hostToolName(host, tool);
-  if (!registry.find(name)) registry.register(hostTool(name, `${tool} of ${host.title}`, { kind, find }));
-  return name;
-}
-
-interface HostToolOptions {
-  readonly kind: HostDeed['kind'];
-  readonly find: (messageID: string) => PendingCall | undefined;
-}
-
-/** A tool that the host runs itself: it is judged and put on record here, and its effect is waited for. */
-function hostTool(name: string, description: string, { kind, find }: HostToolOptions): Info {
+  if (registry.find(name)) return name;
   const callOf = ({ messageID }: Pick<CallContext, 'messageID'>): PendingCall => {
     const call = find(messageID);
     if (call) return call;
@@ -50,8 +36,8 @@ function hostTool(name: string, description: string, { kind, find }: HostToolOpt
       suggestion: 'Use another tool.',
     });
   };
-  return define(name, {
-    description,
+  const info = define(name, {
+    description: `${tool} of ${host.title}`,
     parameters: { type: 'object', additionalProperties: true },
     effects: (_, ctx) => effectsOf(callOf(ctx)),
     ...(kind === 'shell' ? { danger: (_: unknown, ctx: CallContext) => dangerOf(callOf(ctx)) } : {}),
@@ -60,7 +46,9 @@ function hostTool(name: string, description: string, { kind, find }: HostToolOpt
     timeout: LONGEST,
     quiet: true,
     execute: (_, ctx) => perform(callOf(ctx), ctx),
-  }) as Info;
+  });
+  registry.register(info as Info);
+  return name;
 }
 
 const dangerOf = ({ ownCommand }: PendingCall): Danger | Assessment => ownCommand?.assessment ?? 'dangerous';

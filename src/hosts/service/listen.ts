@@ -9,8 +9,7 @@ import { plainVersion } from '../client/installed-version.ts';
 import type { NamedProcess } from '../client/own-process.ts';
 import { type HookPlace, isPrivateFolder } from '../client/place.ts';
 import type { HookRequest, HostService } from './host-service.ts';
-import { NOT_RUN, type ShellClient } from './shell-client.ts';
-import { socketClient } from './socket-client.ts';
+import { NOT_RUN, type ShellClient, socketClient } from './shell-client.ts';
 
 /** The most characters of a request: a host sends whole files. */
 const LONGEST = 256 * 1024 * 1024;
@@ -30,12 +29,6 @@ interface ListenOptions {
   readonly giveWay: () => void;
 }
 
-interface HostListener {
-  /** Resolves when nobody has used the service for a while, or when it has made room and its last command has ended. */
-  readonly unused: Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Takes the place of a project; undefined where another process has it. A process that dies leaves no lock. */
 export function takePlace({ folder }: HookPlace): { give(): void } | undefined {
   makeFolder(folder);
@@ -49,7 +42,11 @@ export function takePlace({ folder }: HookPlace): { give(): void } | undefined {
   return lock.take() ? { give: () => lock.give() } : undefined;
 }
 
-export async function listenForHosts(service: HostService, options: ListenOptions): Promise<HostListener> {
+/**
+ * Listens for hooks and shell calls; whoever holds the place may. `unused` resolves when nobody has used the service for
+ * a while, or when it has made room and its last command has ended.
+ */
+export async function listenForHosts(service: HostService, options: ListenOptions) {
   const { place, idle, giveWay } = options;
   const unused = Promise.withResolvers<void>();
   const open = new Set<Socket>();

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Toolgate } from '../../gate/toolgate.ts';
+import { quoteWord } from '../../shell/state/value.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { HostDeed } from '../host.ts';
+import { startLine } from '../install/hook-lines.ts';
 import { hostProcesses, whenGone } from './host-processes.ts';
 import type { PendingCall } from './pending-call.ts';
 import type { HostCaller } from './session-turns.ts';
 import { NOT_RUN, type ShellClient } from './shell-client.ts';
-import { endLine, shellLine } from './shell-line.ts';
 
 /** Seconds: how long a command may take is the host's to say. */
 const LONGEST = 24 * 3600;
@@ -24,12 +25,8 @@ interface ShellCall {
   live: boolean;
 }
 
-interface CommandValue {
-  readonly return_code: number | null;
-  readonly cwd: string;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+/** What `bash` gives back. */
+type CommandValue = { return_code: number | null } & Readonly<Record<'cwd' | 'stdout' | 'stderr', string>>;
 
 /**
  * Commands of hosts. The event before a command makes it a call of `bash`, which waits when all is decided; the host is
@@ -156,3 +153,19 @@ function realPath(path: string): string | undefined {
     return undefined;
   }
 }
+
+/**
+ * The line that a host runs in the place of a command. The client prints what the command prints; what it says on
+ * descriptor 3 is run by the host's own shell, so that a change of folder holds there too. A client that fails says
+ * nothing, and its exit code is the line's. Where each command has a shell of its own the client says all by its exit
+ * code, and some hosts take no line with a command in a command.
+ */
+function shellLine(client: readonly string[], id: string, { kept }: { kept: boolean }): string {
+  const call = startLine([...client, id]);
+  if (!kept) return call;
+  return `{ toolgate_end=$(${call} 3>&1 >&4 4>&-) && eval "$toolgate_end"; } 4>&1`;
+}
+
+/** The line that the host's shell runs at the end: it goes to the command's last folder, and ends with its code. */
+const endLine = (code: number, folder: string | undefined): string =>
+  `${folder === undefined ? '' : `cd -- ${quoteWord(folder)}; `}(exit ${code})`;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { isRunning } from '../../../test/hosts/is-running.ts';
-import { claudeTrial } from './claude-trial.ts';
 import { runHost } from './run-host.ts';
+import { claudeTrial } from './trials.ts';
 
 /** A host that is a line of shell, in folders of its own. */
 function runLine(line: string, more: { time?: number; again?: RegExp } = {}) {

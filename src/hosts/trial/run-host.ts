@@ -86,7 +86,7 @@ async function runOnce(run: TrialRun): Promise<TrialEnd> {
         child.once('error', reject);
         child.once('close', resolve);
       });
-      return { code, results: stub.results(), offered: stub.offered(), asked: stub.asked(), said, stopped };
+      return { code, ...stub.told(), said, stopped };
     } finally {
       clearInterval(timer);
       release();

@@ -13,18 +13,7 @@ export interface ModelScript {
   readonly others?: readonly { readonly when: string; readonly steps: readonly StubStep[] }[];
 }
 
-interface StubModel {
-  readonly url: string;
-  /** The results of the calls, as the model was told in the longest conversation. */
-  results(): readonly ToolReply[];
-  offered(): readonly string[];
-  asked(): number;
-  /** Milliseconds since the model was asked last, once it has had tools to call; else nothing. */
-  quietFor(): number;
-  close(): Promise<void>;
-}
-
-export async function openStubModel(script: ModelScript): Promise<StubModel> {
+export async function openStubModel(script: ModelScript) {
   let results: readonly ToolReply[] = [];
   let offered: readonly string[] = [];
   let count = 0;
@@ -43,12 +32,12 @@ export async function openStubModel(script: ModelScript): Promise<StubModel> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    results: () => results,
-    offered: () => offered,
-    asked: () => count,
+    /** The results of the calls and the tools, as the model was told in the longest conversation. */
+    told: () => ({ results, offered, asked: count }),
+    /** Milliseconds since the model was asked last, once it has had tools to call. */
     quietFor: () => (offered.length > 0 ? Date.now() - last : 0),
     close: () =>
-      new Promise(resolve => {
+      new Promise<void>(resolve => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -148,21 +148,14 @@ export class Wrap {
     const order: TakeOrder = { kind: 'take', layer, waits, live: this.#live !== undefined, merged };
     const outcome = await this.#call('wrap_take', { args: { write: !waits }, order, approver });
     const set = outcome.ok ? (outcome.metadata.changeSetID as string | undefined) : undefined;
-    const {
-      foreign = [],
-      merged: both = [],
-      outside = [],
-      unseen = [],
-    } = (outcome.ok ? outcome.value : {}) as Partial<WrapTake>;
+    const value = (outcome.ok ? outcome.value : {}) as Partial<WrapTake>;
+    const { foreign = [], merged: both = [], outside = [], unseen = [] } = value;
     if (set !== undefined) {
       // A file that holds the lines of others is not the layer's: written over once more, those would be lost.
       const shared = new Set(both);
       const rows = await gate.store.journal.changes(set);
-      layer.addWritten(
-        rows.flatMap(({ path, after }) =>
-          shared.has(path) || (after && after.sha === undefined) ? [] : [[path, after?.sha] as const],
-        ),
-      );
+      const own = rows.filter(({ path, after }) => !shared.has(path) && !(after && after.sha === undefined));
+      layer.addWritten(own.map(({ path, after }) => [path, after?.sha] as const));
     }
     return { outcome, set, foreign, merged: both, outside, unseen };
   }
@@ -182,7 +175,10 @@ export class Wrap {
     throw new ToolError('EXECUTION_ERROR', 'The sandbox could not say what was written. Nothing was changed.');
   }
 
-  #call(name: string, { args, order, approver }: WrapCall): Promise<Outcome> {
+  #call(
+    name: string,
+    { args, order, approver }: { args: object; order: RunOrder | TakeOrder; approver: Answerer | undefined },
+  ): Promise<Outcome> {
     const { gate, tools, layer } = this.#options;
     const { sessionID, agent } = layer.note;
     return tools.during(order, messageID =>
@@ -192,9 +188,3 @@ export class Wrap {
 }
 
 type Answerer = (request: { readonly reason: string }) => 'allow_once' | 'reject_once';
-
-interface WrapCall {
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly order: RunOrder | TakeOrder;
-  readonly approver?: Answerer | undefined;
-}

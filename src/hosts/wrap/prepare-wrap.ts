@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { AttendedJob, SharedPath } from '../../sandbox/port.ts';
@@ -5,7 +6,6 @@ import { findProgram } from '../../system/find-program.ts';
 import { isBelow } from '../../system/is-below.ts';
 import { ToolError } from '../../tool/error.ts';
 import { clientWords } from '../install/hook-lines.ts';
-import { gitIdentity } from './git-identity.ts';
 import { findWrappedHost, type WrappedHost } from './wrapped-hosts.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -189,4 +189,17 @@ function packageOf(program: string, home: string): string {
   if (modules !== undefined) return modules;
   const folder = dirname(program);
   return folder.split('/').length > 3 && !isBelow(home, folder) ? folder : program;
+}
+
+/** A config for git with the person's name and address alone: their own is hidden, and may hold passwords. */
+function gitIdentity(env: NodeJS.ProcessEnv, root: string): string {
+  const git = findProgram('git', env.PATH, root);
+  const read = (key: string): string => {
+    if (git === undefined) return '';
+    const { stdout } = spawnSync(git, ['config', '--global', '--get', key], { cwd: '/', env, encoding: 'utf8' });
+    return (stdout ?? '').trim();
+  };
+  const values = ['name', 'email'].map(key => [key, read(`user.${key}`)] as const).filter(([, value]) => value !== '');
+  const lines = values.map(([key, value]) => `\t${key} = "${value.replace(/["\\]/g, '\\$&').replace(/[\n\0]/g, ' ')}"`);
+  return lines.length === 0 ? '' : ['[user]', ...lines, ''].join('\n');
 }

@@ -16,16 +16,10 @@ export async function readBranches(sandbox: Sandbox, root: string): Promise<Bran
   return isRepository(root) ? branchesIn(sandbox, root, { kind: 'real', readOnly: true }) : NONE;
 }
 
-interface CommitQuestion {
-  readonly root: string;
-  readonly layer: OpenKeptLayer;
-  readonly before: Branches;
-}
-
 /** What was done in the repository, in lines: "2 commits on main, 14 files". All words of git are others' text. */
 export async function sayCommits(
   sandbox: Sandbox,
-  { root, layer, before }: CommitQuestion,
+  { root, layer, before }: { readonly root: string; readonly layer: OpenKeptLayer; readonly before: Branches },
 ): Promise<readonly string[]> {
   if (!isRepository(root) && !isRepository(join(layer.folder, 'upper'))) return [];
   const view: WorkspaceView = { kind: 'overlay', layers: { folder: layer.folder, above: [] }, readOnly: true };
@@ -80,10 +74,8 @@ async function git(
     await sandbox.run({
       ...{ argv: ['sh', '-c', script], root, cwd: root, view, hidden: [], cached: false },
       env: {
-        GIT_OPTIONAL_LOCKS: '0',
-        GIT_CONFIG_COUNT: '1',
-        GIT_CONFIG_KEY_0: 'safe.directory',
-        GIT_CONFIG_VALUE_0: '*',
+        ...{ GIT_OPTIONAL_LOCKS: '0', GIT_CONFIG_COUNT: '1' },
+        ...{ GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*' },
       },
       limits: { ...wrapLimits(LONGEST), cpu: 60 },
       onOutput: (chunk, stream) => {

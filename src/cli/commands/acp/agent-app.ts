@@ -1,7 +1,8 @@
+import { realpathSync, statSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
 import { type AgentApp, type AgentCapabilities, agent, PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk';
 import { newId } from '../../../tool/id.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { checkFolder } from './session/check-folder.ts';
 import { EditorSession } from './session/editor-session.ts';
 import { listSessions } from './session/list-sessions.ts';
 import type { Editor, EditorGateOptions } from './session/open-editor-gate.ts';
@@ -142,3 +143,26 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     throw toRequestError(error);
   }
 }
+
+/** The editor's folder, or the one that the command was started for. Throws where the first lies outside of it. */
+function checkFolder(cwd: string, only: string | undefined): string {
+  const folder = realFolder(cwd);
+  if (only === undefined) return folder;
+  const allowed = realFolder(only);
+  const inside = relative(allowed, folder);
+  if (inside.split('/')[0] === '..') throw refused(`${cwd} lies outside of ${only}, for which this agent was started`);
+  return allowed;
+}
+
+function realFolder(path: string): string {
+  if (!isAbsolute(path)) throw refused(`${JSON.stringify(path.slice(0, 200))} is no absolute path`);
+  try {
+    const real = realpathSync(path);
+    if (statSync(real).isDirectory()) return real;
+  } catch {
+    throw refused(`${path} is not there`);
+  }
+  throw refused(`${path} is no folder`);
+}
+
+const refused = (why: string): RequestError => RequestError.invalidParams(undefined, `cwd: ${why}`);

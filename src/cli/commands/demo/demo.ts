@@ -11,8 +11,7 @@ import { resultColumns } from '../../output/columns.ts';
 import { terminalFor } from '../../session.ts';
 import { wrapWords } from '../../terminal/fit-lines.ts';
 import { printable, table } from '../../terminal/terminal.ts';
-import { callName, DEMO_PROMPT, DEMO_STEPS, type DemoStep, NO_SANDBOX } from './script.ts';
-import { toolgateCommand } from './toolgate-command.ts';
+import { callName, DEMO_PROMPT, DEMO_STEPS, type DemoStep, NO_SANDBOX, toolgateCommand } from './script.ts';
 import { DEMO_POLICY, openDemoWorkspace } from './workspace.ts';
 
 type Style = Parameters<ReturnType<typeof terminalFor>['style']>[0];

@@ -175,3 +175,9 @@ export const DEMO_STEPS: readonly DemoStep[] = [
 ];
 
 export const callName = (step: string, index: number): string => `${step}-${index + 1}`;
+
+/** How the command is typed here: in a checkout, and where npx has fetched it, there is no `toolgate` on the path. */
+export const toolgateCommand = (event = process.env.npm_lifecycle_event): string =>
+  IN_SOURCE ? 'npm run -s toolgate --' : event === 'npx' ? 'npx toolgate' : 'toolgate';
+
+const IN_SOURCE = import.meta.url.endsWith('.ts');

@@ -5,9 +5,9 @@ import type { CommonOptions } from '../../options.ts';
 import { type CliSession, withGate } from '../../session.ts';
 import { toPrintableLine } from '../../terminal/terminal.ts';
 import { createDemoAgents, type DemoManner } from './agents.ts';
+import { toolgateCommand } from './script.ts';
 import { type CallNames, startDemo } from './start-demo.ts';
 import { type DemoRun, tellStory } from './tell-story.ts';
-import { toolgateCommand } from './toolgate-command.ts';
 import { DEMO_POLICY, openDemoWorkspace } from './workspace.ts';
 
 export type ConsoleParts = Pick<ConsoleOptions, 'settings' | 'demo'>;

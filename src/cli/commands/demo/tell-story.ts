@@ -12,12 +12,6 @@ export interface DemoRun {
   readonly over: boolean;
 }
 
-interface StoryOptions {
-  readonly run: DemoRun | undefined;
-  readonly running: boolean;
-  readonly toolgate: string;
-}
-
 interface Facts {
   readonly run: DemoRun;
   /** Rows of the ledger, by the names that the script has for the calls. */
@@ -29,7 +23,14 @@ interface Facts {
 const MOST = 100;
 
 /** The demo as sentences. Each stands for what the calls of its step came to, and for nothing else. */
-export async function tellStory(gate: Toolgate, { run, running, toolgate }: StoryOptions): Promise<DemoStory> {
+export async function tellStory(
+  gate: Toolgate,
+  {
+    run,
+    running,
+    toolgate,
+  }: { readonly run: DemoRun | undefined; readonly running: boolean; readonly toolgate: string },
+): Promise<DemoStory> {
   const steps = DEMO_STEPS.filter(({ only }) => only !== 'terminal');
   const facts = run && (await factsOf(gate, run));
   const told = steps.map(step => (facts ? stateOf(step, facts) : ahead(step)));
@@ -97,9 +98,8 @@ function takenBack(step: DemoStep, { run, calls, sets }: Facts): DemoStepState {
   const set = sets.find(({ callID }) => callID === call?.id);
   if (!run.over || !call || !set) return ahead(step);
   const base = { id: step.id, title: step.title, calls: [], set: set.id };
-  return set.undone
-    ? { ...base, state: 'done', caption: step.captions.done }
-    : { ...base, state: 'yours', caption: step.captions.now };
+  const { done, now } = step.captions;
+  return set.undone ? { ...base, state: 'done', caption: done } : { ...base, state: 'yours', caption: now };
 }
 
 function sumUp({ calls: own, sets }: Facts, all: readonly CallRow[]): readonly string[] {
@@ -107,11 +107,8 @@ function sumUp({ calls: own, sets }: Facts, all: readonly CallRow[]): readonly s
   const rows = all.filter(({ agent, preparedAt }) => agent.startsWith('demo') && preparedAt >= began);
   const refused = rows.filter(({ verdict, error }) => verdict === 'deny' || error?.code === 'INVALID_PATH');
   const asked = own.get('ask-1');
-  const answer = asked?.ok
-    ? 'you allowed it'
-    : asked?.error?.code === 'APPROVAL_DENIED'
-      ? 'you said no'
-      : 'nobody answered';
+  const refusal = asked?.error?.code === 'APPROVAL_DENIED' ? 'you said no' : 'nobody answered';
+  const answer = asked?.ok ? 'you allowed it' : refusal;
   const changed = pathsOf(sets, 'write');
   const gone = pathsOf(sets, 'delete');
   return [
@@ -122,11 +119,7 @@ function sumUp({ calls: own, sets }: Facts, all: readonly CallRow[]): readonly s
 }
 
 const pathsOf = (sets: readonly RecordedSet[], operation: 'write' | 'delete'): string =>
-  [
-    ...new Set(
-      sets.flatMap(({ changes }) => changes.filter(each => each.operation === operation)).map(({ path }) => path),
-    ),
-  ]
+  [...new Set(sets.flatMap(({ changes }) => changes.flatMap(each => (each.operation === operation ? each.path : []))))]
     .sort()
     .join(' and ');
 

@@ -14,7 +14,7 @@ import { ToolError } from '../../../tool/error.ts';
 import { addAll } from '../../../tool/lists/long-lists.ts';
 import { nodeProblem } from '../../../tool/loading/node-version.ts';
 import { EXIT } from '../../exit-codes.ts';
-import { StartError } from '../../failure.ts';
+import { errorText, StartError } from '../../failure.ts';
 import type { CommonOptions } from '../../options.ts';
 import { readSettings, terminalFor, withGate } from '../../session.ts';
 import { table, toPrintableLine } from '../../terminal/terminal.ts';
@@ -96,7 +96,7 @@ async function tryPart(part: string, look: () => Promise<string>): Promise<Findi
   } catch (thrown) {
     const error = thrown instanceof StartError ? thrown.error : thrown;
     const next = error instanceof ConfigError || error instanceof ToolError ? error.suggestion : undefined;
-    const says = error instanceof Error ? error.message : String(error);
+    const says = errorText(error);
     return { part, ok: false, says, next, needed: true };
   }
 }
@@ -184,7 +184,7 @@ async function trySandbox(settings: Settings | undefined): Promise<Finding[]> {
     // Without an overlay commands still run, and undo still covers them.
     return findings.map(finding => ({ ...finding, needed: runs && finding.part === 'sandbox' }));
   } catch (error) {
-    const says = `it could not be tried: ${error instanceof Error ? error.message : String(error)}`;
+    const says = `it could not be tried: ${errorText(error)}`;
     const next = error instanceof ToolError ? error.suggestion : 'Make the state folder writable for this user.';
     return [{ part: 'sandbox', ok: false, says, next, needed: runs }];
   } finally {

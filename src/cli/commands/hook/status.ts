@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -17,19 +18,6 @@ export interface HookStatusOptions extends HookOptions {
   readonly try: boolean;
 }
 
-interface HookStatus {
-  readonly host: string;
-  readonly installed: readonly string[];
-  readonly missing: readonly string[];
-  /** Configs with our hooks that the host does not load, and why. */
-  readonly unloadable: readonly string[];
-  readonly running: boolean;
-  readonly concerns: readonly string[];
-  readonly afterwards: readonly string[];
-  readonly timeout: boolean;
-  readonly program: string | undefined;
-}
-
 export async function hookStatus(name: string, options: HookStatusOptions): Promise<number> {
   const host = requireHost(name);
   const terminal = terminalFor(options);
@@ -38,7 +26,7 @@ export async function hookStatus(name: string, options: HookStatusOptions): Prom
   const tell = (line: string): void => {
     if (!options.json) terminal.result(toPrintableLine(line));
   };
-  for (const line of linesOf(host, status)) tell(line);
+  linesOf(host, status).forEach(tell);
   let trials: FailureTrial[] | undefined;
   if (program !== undefined && options.try) {
     trials = [];
@@ -48,14 +36,13 @@ export async function hookStatus(name: string, options: HookStatusOptions): Prom
       tell(`  A hook that ${trial.way}: ${sayTrial(trial)}`);
     }
   } else tell(`  ${whyUntried(host, program)}`);
-  if (options.json) terminal.result(JSON.stringify({ ...status, trials }));
+  if (options.json) terminal.json({ ...status, trials });
   const open = trials?.some(({ blocks }) => blocks === false) ?? false;
-  return status.installed.length > 0 && status.missing.length === 0 && status.unloadable.length === 0 && !open
-    ? EXIT.done
-    : EXIT.failed;
+  const { installed, missing, unloadable } = status;
+  return installed.length > 0 && missing.length + unloadable.length === 0 && !open ? EXIT.done : EXIT.failed;
 }
 
-async function statusOf(host: Host, options: HookStatusOptions): Promise<HookStatus> {
+async function statusOf(host: Host, options: HookStatusOptions) {
   const { root } = (await readSettings(options)).workspace;
   const { env } = process;
   const { config } = host;
@@ -68,6 +55,7 @@ async function statusOf(host: Host, options: HookStatusOptions): Promise<HookSta
     host: host.name,
     installed: files.filter(({ commands }) => commands.length > 0).map(({ file }) => file),
     missing: [...new Set(files.flatMap(({ commands }) => commands.flatMap(missingIn)))],
+    /** Configs with our hooks that the host does not load, and why. */
     unloadable: files.flatMap(({ file, text, commands }) => {
       const why = commands.length > 0 ? config.unloadable?.(text) : undefined;
       return why === undefined ? [] : [`${file}: ${why}`];
@@ -88,18 +76,17 @@ const missingIn = (command: string): string[] =>
     .map(([, path]) => path!)
     .filter(path => /\.(?:c?js|ts|pl)$|\/(?:node|perl)$/.test(path) && !existsSync(path));
 
-function isServed(project: string): Promise<boolean> {
-  return new Promise(resolve => {
-    const socket = connect(hookPlace(project, process.env).socket);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
+async function isServed(project: string): Promise<boolean> {
+  const socket = connect(hookPlace(project, process.env).socket);
+  const there = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return there;
 }
 
-function linesOf({ title, name, trial }: Host, status: HookStatus): string[] {
+function linesOf({ title, name, trial }: Host, status: Awaited<ReturnType<typeof statusOf>>): string[] {
   const { installed, missing, unloadable, running, concerns, afterwards, timeout } = status;
   return [
     installed.length > 0

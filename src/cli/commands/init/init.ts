@@ -7,8 +7,8 @@ import { ToolError } from '../../../tool/error.ts';
 import { interrupted } from '../../failure.ts';
 import type { CommonOptions } from '../../options.ts';
 import { terminalFor, workingFolder } from '../../session.ts';
-import { loadPrompts } from '../../terminal/load-prompts.ts';
 import { canAsk, questionStream, toPrintableLine } from '../../terminal/terminal.ts';
+import { loadPrompts } from '../../terminal/with-keys.ts';
 import { EDITOR_NAMES, EDITORS, type EditorName, editorIn, type Snippet, writeSnippet } from './editors.ts';
 
 const CHOICES: readonly { value: PresetName; label: string; hint: string }[] = [
@@ -43,9 +43,7 @@ const NEXT: Readonly<Record<PresetName, string>> = {
     'tries the sandbox that commands run in.',
 };
 
-interface InitOptions extends CommonOptions {
-  readonly editor?: EditorName | 'none';
-}
+type InitOptions = CommonOptions & { readonly editor?: EditorName | 'none' };
 
 /** Writes a pack, or a commented config into the working or the named folder; never over one that is there. */
 export async function init(what: 'pack' | undefined, name: string | undefined, options: InitOptions): Promise<void> {

@@ -7,9 +7,7 @@ import { outputGone } from '../../terminal/streams.ts';
 import { toPrintableLine } from '../../terminal/terminal.ts';
 import { openServing } from './open-serving.ts';
 
-interface McpOptions extends CommonOptions, ServedToolsOptions {
-  readonly wait?: boolean;
-}
+type McpOptions = CommonOptions & ServedToolsOptions & { readonly wait?: boolean };
 
 export function mcp(version: string, options: McpOptions): Promise<void> {
   return withGate(

@@ -1,10 +1,15 @@
+import type { AgentMessage } from '../../../agents/loop/history.ts';
+import type { RunStore } from '../../../store/port.ts';
+import { maskRecord } from '../../../tool/text/mask.ts';
+import { loadHistory } from '../../../workers/kept-history.ts';
+import type { LocalRun } from '../../agents/local-run.ts';
 import type { Face } from '../../face/open-face.ts';
+import type { FaceStory } from '../../face/story.ts';
 import { talk } from '../../face/talk.ts';
 import { changesOf, describeChanges, describeUse, filesOf, gatherUses } from '../../output/run-summary.ts';
 import { toPrintableLine } from '../../terminal/terminal.ts';
 import { offerPlan } from '../offer-plan.ts';
 import type { PlayedRun } from './played-run.ts';
-import { recall } from './recall.ts';
 
 export async function playFace(face: Face, played: PlayedRun): Promise<number> {
   const { session, agents, type, model, run, task, options, sessions, uses } = played;
@@ -53,3 +58,19 @@ export async function playFace(face: Face, played: PlayedRun): Promise<number> {
 
 const place = ({ options }: PlayedRun): string =>
   options.workspace === undefined ? '' : ` --workspace ${toPrintableLine(options.workspace)}`;
+
+async function recall(story: FaceStory, runs: RunStore, { id, spec }: LocalRun): Promise<void> {
+  const messages = (await loadHistory(runs, id))?.messages ?? [];
+  const at = messages.findLastIndex(({ role }) => role === 'user');
+  const asked = messages[at];
+  if (asked?.role !== 'user') return;
+  // The first message has more in it than the person's words.
+  story.said(maskRecord(at === 0 ? (spec.prompt ?? asked.text) : asked.text));
+  story.text(maskRecord(answerIn(messages.slice(at))));
+  story.endText();
+}
+
+function answerIn(messages: readonly AgentMessage[]): string {
+  const last = messages.findLast(message => message.role === 'assistant');
+  return (last?.parts ?? []).flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
+}

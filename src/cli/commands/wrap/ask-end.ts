@@ -1,6 +1,5 @@
-import { loadPrompts } from '../../terminal/load-prompts.ts';
 import { questionStream, toPrintableLine } from '../../terminal/terminal.ts';
-import { withKeys } from '../../terminal/with-keys.ts';
+import { loadPrompts, withKeys } from '../../terminal/with-keys.ts';
 
 type EndChoice = 'apply' | 'some' | 'show' | 'leave' | 'drop';
 

@@ -1,11 +1,10 @@
 import type { Wrap, WrapTake } from '../../../hosts/wrap/open-wrap.ts';
 import type { RecordedSet } from '../../../tool/history.ts';
-import type { describeChange } from '../../output/describe-change.ts';
-import { describeFiles, liesInGit } from '../../output/describe-files.ts';
+import { type ChangeLine, describeFiles, liesInGit } from '../../output/describe-files.ts';
 import type { CliSession } from '../../session.ts';
 import { colouredDiff } from '../../terminal/coloured-diff.ts';
 import { isCliInsideJob } from '../../terminal/require-person.ts';
-import { canAsk, printable, toPrintableLine } from '../../terminal/terminal.ts';
+import { canAsk, printable, type Terminal, toPrintableLine } from '../../terminal/terminal.ts';
 import { chooseEnd, chooseFiles } from './ask-end.ts';
 
 interface SettleOptions {
@@ -57,43 +56,35 @@ async function applied({ terminal }: CliSession, wrap: Wrap, { commits }: Settle
   return true;
 }
 
-function tellWritten(
-  terminal: CliSession['terminal'],
-  { outcome, outside, merged }: WrapTake,
-  commits: readonly string[],
-): void {
-  const changes = (outcome.metadata.changes ?? []) as readonly Parameters<typeof describeChange>[0][];
+function tellWritten(terminal: Terminal, { outcome, outside, merged }: WrapTake, commits: readonly string[]): void {
+  const changes = (outcome.metadata.changes ?? []) as readonly ChangeLine[];
   if (changes.length + outside.length + commits.length === 0)
     terminal.note('It changed nothing that is not written yet.');
   else {
     terminal.note([...commits, ...changeLines(changes), ...mergedLines(merged), ...outsideLines(outside)].join('\n'));
-    terminal.note('Written. What was there before is kept. Take it back with: toolgate undo');
+    terminal.note(WRITTEN);
   }
 }
 
-interface Waiting {
-  readonly set: RecordedSet | undefined;
-  readonly taken: WrapTake;
-}
+type Waiting = Readonly<{ set: RecordedSet | undefined; taken: WrapTake }>;
 
 async function askUntilSettled(session: CliSession, wrap: Wrap, { set, taken }: Waiting): Promise<void> {
   const { gate, terminal } = session;
   for (;;) {
     const choice = await chooseEnd({ met: taken.foreign.length > 0, files: set !== undefined });
+    if (choice === 'leave') return tellWaiting(session, taken);
     if (choice === 'show') terminal.note(colouredDiff(printable(diffOf(set)), process.stderr));
-    else if (choice === 'some' && set) {
-      const paths = await chooseFiles(set.changes.map(({ path }) => path));
-      if (paths.length === 0) continue;
-      const [written] = await gate.plan.apply({ id: set.id, paths });
-      terminal.note(changeLines(written?.changes ?? []).join('\n'));
-      terminal.note('Written; take it back with: toolgate undo. The rest waits:');
-      return tellWaiting(session, taken);
-    } else if (choice === 'drop') {
+    if (choice === 'apply' && (await writeWhole(session, wrap, { set, taken }))) return;
+    if (choice === 'drop') {
       if (set) await gate.plan.drop({ id: set.id });
       return terminal.note('Dropped; no file was touched.');
-    } else if (choice === 'apply') {
-      if (await writeWhole(session, wrap, { set, taken })) return;
-    } else if (choice === 'leave') return tellWaiting(session, taken);
+    }
+    const paths = choice === 'some' && set ? await chooseFiles(set.changes.map(({ path }) => path)) : [];
+    if (!set || paths.length === 0) continue;
+    const [written] = await gate.plan.apply({ id: set.id, paths });
+    terminal.note(changeLines(written?.changes ?? []).join('\n'));
+    terminal.note('Written; take it back with: toolgate undo. The rest waits:');
+    return tellWaiting(session, taken);
   }
 }
 
@@ -107,7 +98,7 @@ async function writeWhole({ gate, terminal }: CliSession, wrap: Wrap, { set, tak
       return false;
     }
   }
-  terminal.note('Written. What was there before is kept. Take it back with: toolgate undo');
+  terminal.note(WRITTEN);
   return true;
 }
 
@@ -122,6 +113,7 @@ function tellWaiting({ terminal }: CliSession, { set, outside }: WrapTake): void
 }
 
 const MOST_LINES = 40;
+const WRITTEN = 'Written. What was there before is kept. Take it back with: toolgate undo';
 
 function describeTaken(set: RecordedSet | undefined, taken: WrapTake, commits: readonly string[]): string {
   const { foreign, merged, outside, unseen, asks } = taken;
@@ -137,8 +129,7 @@ function describeTaken(set: RecordedSet | undefined, taken: WrapTake, commits: r
   ].join('\n');
 }
 
-const changeLines = (changes: readonly Parameters<typeof describeChange>[0][]): readonly string[] =>
-  describeFiles(changes, { most: MOST_LINES });
+const changeLines = (changes: readonly ChangeLine[]): readonly string[] => describeFiles(changes, MOST_LINES);
 
 const outsideLines = (outside: readonly string[]): readonly string[] =>
   outside.map(path => `  outside of undo: ${toPrintableLine(path)}`);
@@ -147,7 +138,4 @@ const mergedLines = (merged: readonly string[]): readonly string[] =>
   merged.map(path => `  merged ${toPrintableLine(path)}: others changed it too, and both are in it`);
 
 const diffOf = (set: RecordedSet | undefined): string =>
-  (set?.changes ?? [])
-    .filter(({ path }) => !liesInGit(path))
-    .map(({ diff }) => diff ?? '')
-    .join('');
+  (set?.changes ?? []).map(({ path, diff = '' }) => (liesInGit(path) ? '' : diff)).join('');

@@ -2,7 +2,7 @@ import type { AvailableCommand } from '@agentclientprotocol/sdk';
 import type { Toolgate } from '../../../../gate/toolgate.ts';
 import { maskShownText } from '../../../../tool/text/mask-shown.ts';
 import { failureOf } from '../../../failure.ts';
-import { describeChange } from '../../../output/describe-change.ts';
+import { describeChange } from '../../../output/describe-files.ts';
 import { refuseInsideJob } from '../../../terminal/require-person.ts';
 import { printable, toPrintableLine } from '../../../terminal/terminal.ts';
 import { fenced } from '../shown/code-block.ts';

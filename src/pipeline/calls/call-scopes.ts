@@ -52,16 +52,14 @@ export function peekScope({ sessions, agent }: ScopeParts, options: CallOptions 
 
 /** The scope of a queue, together with the options that one of its calls brings along. */
 export function withOwn(scope: CallScope, own: OwnOptions): CallScope {
-  const { abort, approver, refused, answered, onEvent, step, toolCallID } = own;
-  const signal = abort && scope.abort ? AbortSignal.any([abort, scope.abort]) : (abort ?? scope.abort);
   return {
     ...scope,
-    ...(signal ? { abort: signal } : {}),
-    ...(approver ? { approver } : {}),
-    ...(refused ? { refused } : {}),
-    ...(answered === undefined ? {} : { answered }),
-    ...(onEvent ? { onEvent } : {}),
-    ...(step ? { step } : {}),
-    ...(toolCallID === undefined ? {} : { toolCallID }),
+    abort: own.abort && scope.abort ? AbortSignal.any([own.abort, scope.abort]) : (own.abort ?? scope.abort),
+    approver: own.approver ?? scope.approver,
+    refused: own.refused ?? scope.refused,
+    answered: own.answered ?? scope.answered,
+    onEvent: own.onEvent ?? scope.onEvent,
+    step: own.step ?? scope.step,
+    toolCallID: own.toolCallID ?? scope.toolCallID,
   };
 }

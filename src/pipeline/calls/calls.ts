@@ -51,7 +51,6 @@ export interface QueueOptions extends CallOptions {
   readonly apart?: boolean;
 }
 
-/** The names of the options of all ways to make calls. */
 export const CALL_OPTIONS: Readonly<Record<keyof (QueueOptions & ExplainOptions), true>> = {
   sessionID: true,
   turn: true,

@@ -1,3 +1,4 @@
+import type { ActivityListener } from '../../activity/activity-stream.ts';
 import type { Context } from '../../tool/context.ts';
 import { endLater, type MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Outcome } from '../../tool/outcome.ts';
@@ -27,15 +28,12 @@ interface SessionDefaults {
   /** The session that this one works for. */
   readonly above?: Session;
   readonly budget?: Partial<Allowance>;
-  /** A signal that ends all calls. */
   readonly abort?: AbortSignal;
 }
 
 /** Makes all ways to make calls, and to stop them. */
-export function createCalls(
-  runtime: Runtime,
-  { sessionID, named, agent, above, budget = {}, abort }: SessionDefaults,
-): { readonly ways: Calls; readonly running: RunningCalls; readonly openScript: OpenScript } {
+export function createCalls(runtime: Runtime, defaults: SessionDefaults) {
+  const { sessionID, named, agent, above, budget = {}, abort } = defaults;
   const running = new RunningCalls(abort);
   const allowance = () => within(runtime.policy().limits, budget);
   const sessions = new Sessions({ store: runtime.store, own: sessionID, named, above, allowance });
@@ -73,8 +71,13 @@ export function createCalls(
   /** This function is made apart from the call: otherwise it would keep the call. */
   const endOf = (stop: CallStop) => () => end(stop);
 
-  const schedulerApart = createSchedulersApart();
-
+  /** The schedulers, one for each session, of calls that do not form a turn together. */
+  const apart = new WeakMap<Session, Scheduler>();
+  function schedulerApart(session: Session): Scheduler {
+    const known = apart.get(session) ?? new Scheduler({ apart: true });
+    apart.set(session, known);
+    return known;
+  }
   function queue(options?: QueueOptions) {
     const scope = openScope(parts, options);
     const scheduler = options?.apart ? schedulerApart(scope.session) : new Scheduler();
@@ -118,7 +121,8 @@ export function createCalls(
     },
     preview: (outcome, maxLines) => previewOf(runtime.registry, outcome, maxLines),
   };
-  const openScript: OpenScript = (ctx, what, recover) => {
+  /** Opens the calls of the script that a running call is; `recover` ends calls that dead processes left open. */
+  const openScript = (ctx: Context, what: unknown, recover: () => Promise<unknown>): Promise<ScriptCalls> => {
     const scheduler = new Scheduler();
     return ScriptCalls.open(ctx, what, {
       recover,
@@ -131,23 +135,10 @@ export function createCalls(
   return { ways, running, openScript };
 }
 
-/** Opens the calls of the script that a running call is; `recover` ends calls that dead processes left open. */
-type OpenScript = (ctx: Context, what: unknown, recover: () => Promise<unknown>) => Promise<ScriptCalls>;
-
 const within = ({ calls, tokens }: Allowance, budget: Partial<Allowance>): Allowance => ({
   calls: Math.min(calls, budget.calls ?? calls),
   tokens: Math.min(tokens, budget.tokens ?? tokens),
 });
-
-/** Makes schedulers, one for each session, for calls that do not form a turn together. */
-function createSchedulersApart(): (session: Session) => Scheduler {
-  const apart = new WeakMap<Session, Scheduler>();
-  return session => {
-    const known = apart.get(session) ?? new Scheduler({ apart: true });
-    apart.set(session, known);
-    return known;
-  };
-}
 
 function run(call: Incoming, early?: EarlyWork): MaybePromise<Outcome> {
   const { loading } = call.scope.session;
@@ -158,17 +149,13 @@ function run(call: Incoming, early?: EarlyWork): MaybePromise<Outcome> {
   });
 }
 
-function runLoaded(call: Incoming, early: EarlyWork | undefined): MaybePromise<Outcome> {
+function runLoaded(call: Incoming, early?: EarlyWork): MaybePromise<Outcome> {
   noteCall(call);
   const { onEvent } = call.scope;
-  return onEvent ? runHeard(call, early, onEvent) : runCall(call, early);
+  return onEvent ? runHeard(call, onEvent, early) : runCall(call, early);
 }
 
-async function runHeard(
-  call: Incoming,
-  early: EarlyWork | undefined,
-  onEvent: NonNullable<CallScope['onEvent']>,
-): Promise<Outcome> {
+async function runHeard(call: Incoming, onEvent: ActivityListener, early?: EarlyWork): Promise<Outcome> {
   const stop = call.runtime.activity.subscribe('*', event => {
     if (event.callID === call.callID) return onEvent(event);
   });

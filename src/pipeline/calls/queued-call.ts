@@ -71,12 +71,8 @@ export class QueuedCall implements ScheduledCall<Outcome> {
   /** The time of the call stops counting from here; a person is asked already. */
   waits(): void {
     this.#goOn = this.#trail.wait();
-    if (this.#assessed) this.#asked = this.#askAhead(this.#assessed);
-  }
-
-  async #askAhead(call: Assessed): Promise<EarlyQuestion | undefined> {
-    await call.scope.session.loading;
-    return askAhead(call);
+    const call = this.#assessed;
+    if (call) this.#asked = Promise.resolve(call.scope.session.loading).then(() => askAhead(call));
   }
 
   run(seat?: Seat): MaybePromise<Outcome> {

@@ -73,7 +73,6 @@ export class OutputStream {
     this.#tail = tail.slice(from);
   }
 
-  /** Sends the text that waits as one piece. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -5,22 +5,19 @@ import { openFiles } from './open-files.ts';
 import { RunContext } from './run-context.ts';
 import { withinLimits } from './within-limits.ts';
 
-/**
- * Runs a call that is held back on a view that is thrown away, to see what it would change. The run does nothing but
- * read. A call that is going to fail fails here, before a person is asked; a file that the policy still hides only
- * costs the diff.
- */
+/** Runs a held-back call on a view that is thrown away, to see its diff; a call that is going to fail fails here. */
 export async function rehearse(call: Judged): Promise<string | undefined> {
   if (!isHeldBack(call)) return undefined;
   const files = openFiles(call.runtime, call);
   const context = new RunContext(call, { open: () => files });
-  const onAbort = () => context.stop(new ToolError('ABORTED', 'The call was aborted; nothing was changed'));
-  const leave = call.stop.hear(onAbort);
+  const stopped = new ToolError('ABORTED', 'The call was aborted; nothing was changed');
+  const leave = call.stop.hear(() => context.stop(stopped));
   try {
     // The arguments are a copy: a tool that changes them must not change what the person is shown and what is run.
     await withinLimits(call, call.ready.definition.execute(copyOf(call.args) as never, context));
     return files.empty ? undefined : await files.diff();
   } catch (error) {
+    // A file that the policy still hides only costs the diff.
     if (error instanceof ToolError && error.code === 'POLICY_DENIED') return undefined;
     throw error;
   } finally {

@@ -1,6 +1,5 @@
 import { decide } from '../../policy/decide.ts';
 import { protects } from '../../policy/guards/protects.ts';
-import type { Decision, Facts } from '../../policy/types.ts';
 import { describeLost } from '../../text/describe-lost.ts';
 import { sayList } from '../../text/say.ts';
 import type { Effects } from '../../tool/effect.ts';
@@ -17,10 +16,7 @@ const MOST_SAID = 10;
 /** The most characters of the output that a person is shown, from its end. */
 const MOST_PRINTED = 4_000;
 
-/**
- * Judges a rehearsed call by what it did. Where all of that is inside the policy nobody is asked; otherwise a person
- * sees it and is asked, and a no throws. The call given back is like any that was allowed: its changes are written.
- */
+/** Judges a rehearsed call by what it did: nobody is asked where that is inside the policy, else a person; a no throws. */
 export async function settleRehearsal(call: Verified): Promise<Verified> {
   throwIfAborted(call);
   const files = call.view.staged;
@@ -38,13 +34,21 @@ export async function settleRehearsal(call: Verified): Promise<Verified> {
     ...(lost.length === 0 ? [] : [`it deletes or overwrites ${describeLost(lost)}`]),
     ...(files && call.unseen ? await lossesIn(files) : []),
   ];
-  if (reasons.length > 0) await ask(call, { files, facts, reasons });
+  // A yes is for these very bytes: one to other bytes, or to the same command, is none to these.
+  if (reasons.length > 0)
+    await askPerson(call, {
+      reason: `it was rehearsed, and nothing is written yet: ${reasons.join('; ')}`,
+      diff: files && (await files.diff()),
+      facts,
+      rehearsed: { hosts: [...tried], output: tailOf(call.text) },
+      digest: await files?.digest(),
+    });
   throwIfAborted(call);
   return accept(call, reasons.length > 0);
 }
 
 /** The policy's word on the changes. Their danger is that of a change that can be taken back. */
-function judgeObserved(call: Verified, observed: Effects): { readonly facts: Facts; readonly decision: Decision } {
+function judgeObserved(call: Verified, observed: Effects) {
   const { workspace, policy } = call.runtime;
   const said = { danger: 'moderate', why: undefined, unseen: undefined, approval: false, unsure: undefined } as const;
   const runsLater = findLaterRuns(observed, workspace, protects(policy(), workspace.root));
@@ -80,23 +84,6 @@ async function deletionsIn({ files, staged }: CallFiles): Promise<readonly strin
   // A moved file goes from one place and is created at another.
   const count = gone.length - changed.filter(({ created }) => created).length;
   return top || count > MOST_DELETED ? [`it deletes ${gone.length} files and folders`] : [];
-}
-
-interface RehearsalFindings {
-  readonly files: CallFiles | undefined;
-  readonly facts: Facts;
-  readonly reasons: readonly string[];
-}
-
-/** Asks about these very bytes: a yes to other bytes, or to the same command, is no yes to these. */
-async function ask(call: Verified, { files, facts, reasons }: RehearsalFindings): Promise<void> {
-  await askPerson(call, {
-    reason: `it was rehearsed, and nothing is written yet: ${reasons.join('; ')}`,
-    diff: files && (await files.diff()),
-    facts,
-    rehearsed: { hosts: [...call.run.tried], output: tailOf(call.text) },
-    digest: await files?.digest(),
-  });
 }
 
 /** Makes the call one that was allowed, and that cannot simply be made again. */

@@ -20,7 +20,6 @@ export class ToolRun {
   #waitsSince = 0;
   #waited = 0;
 
-  /** Notes that the tool begins: the time, and the same moment by a clock that never jumps. */
   start(now: number, since: number): void {
     this.startedAt = now;
     this.#since = since;

@@ -81,12 +81,9 @@ async function ask(call: Unanswered): Promise<Permitted | SentBack> {
   });
 }
 
-function takeChanged(
-  { trail, ready, args: before }: Unanswered,
-  args: Readonly<Record<string, unknown>>,
-  previewed: string | undefined,
-): SentBack {
-  trail.asked ??= trail.shown(before, ready.parameters.json);
+function takeChanged(call: Unanswered, args: Readonly<Record<string, unknown>>, previewed?: string): SentBack {
+  const { trail, ready } = call;
+  trail.asked ??= trail.shown(call.args, ready.parameters.json);
   const said = JSON.stringify(withoutDefaults(args, ready.parameters.json));
   trail.note(`A person changed the arguments before allowing it: ${shortenText(said, MOST_SAID)}`);
   return { back: { args, given: args, changedByPerson: true, previewed } };

@@ -1,9 +1,10 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isPrivate } from '../../policy/taint.ts';
 import type { CheckResult } from '../../tool/arguments/check/compile.ts';
 import type { Metadata, Result } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { MaybePromise } from '../../tool/maybe-promise.ts';
+import { goOn, type MaybePromise } from '../../tool/maybe-promise.ts';
 import { maskSafely } from '../../tool/text/mask.ts';
 import { showUnseen, showUnseenIn } from '../../tool/text/unseen.ts';
 import { markUntrusted } from '../../tool/text/untrusted.ts';
@@ -46,10 +47,7 @@ function begin(call: Opened): MaybePromise<Performed> {
   return step?.begin ? beginStep(call, step.begin) : start(call);
 }
 
-/**
- * Sends back a rehearsal that shows nothing: it tried to reach what the policy allows, or changed a private file, which
- * was empty to it. A person is asked about the command, and then it runs with all that it needs.
- */
+/** Sends back a rehearsal that shows nothing: it tried an allowed host, or changed a private file that was empty to it. */
 function orAskFirst(call: Performed): Performed | SentBack {
   if (![...call.run.tried].some(host => wouldReach(call, host)) && !changesPrivate(call)) return call;
   call.trail.notes.length = call.run.noted;
@@ -109,7 +107,8 @@ async function tryAgain(call: Opened, failed?: { readonly error: unknown }): Pro
       const wait = pauseBefore(call, last.error);
       if (wait === undefined) throw last.error;
       call.view.discard();
-      await pause(wait, call);
+      // An abort ends the pause, and so the call.
+      await sleep(wait, undefined, { signal: call.stop.signal });
     }
     try {
       return await checkResult(call, await runOnce(call));
@@ -130,10 +129,7 @@ function pauseBefore(call: Opened, error: unknown): number | undefined {
 /** Milliseconds that the policy still gives the call, all attempts together. */
 const timeLeft = ({ runtime, run }: Opened): number => runtime.policy().limits.time - run.elapsed;
 
-/**
- * Milliseconds for the tool. It may ask for less time than the policy gives, never for more. The sandbox ends its
- * programs itself when their time is over; what they printed and wrote until then has to be collected.
- */
+/** Milliseconds for the tool: no more than the policy gives, but what a sandbox's programs left has to be collected. */
 function timeFor(call: Opened): number {
   const { timeout } = call.ready.definition;
   const wanted = timeout !== undefined && timeout >= 0 ? timeout : USUAL_TIME;
@@ -182,46 +178,33 @@ function bounded(call: Opened, context: RunContext, made: Promise<Result>): Prom
     context.close();
   };
   return new Promise((resolve, reject) => {
-    context.onStop = error => {
+    const fail = (error: unknown) => {
       end();
       reject(error);
     };
+    context.onStop = fail;
     if (call.stop.aborted) context.stop(stopped(call));
-    made.then(
-      result => {
-        end();
-        resolve(result);
-      },
-      error => {
-        end();
-        reject(error);
-      },
-    );
+    made.then(result => {
+      end();
+      resolve(result);
+    }, fail);
   });
 }
 
 function checkResult(call: Opened, result: Result): MaybePromise<Performed> {
   if (typeof result !== 'object' || result === null) {
-    throw new ToolError(
-      'INVALID_OUTPUT',
-      `${call.name} gave back ${result === null ? 'null' : typeof result} instead of a result`,
-    );
+    const kind = result === null ? 'null' : typeof result;
+    throw new ToolError('INVALID_OUTPUT', `${call.name} gave back ${kind} instead of a result`);
   }
   const { returns } = call.ready;
   if (!returns) return accept(call, result, result.value);
-  const checked = returns.check(result.value);
-  return checked instanceof Promise
-    ? checked.then(late => acceptChecked(call, result, late))
-    : acceptChecked(call, result, checked);
+  return goOn(returns.check(result.value), checked => acceptChecked(call, result, checked));
 }
 
 function acceptChecked(call: Opened, result: Result, checked: CheckResult): Performed {
   if (checked.ok) return accept(call, result, checked.value);
-  const problems = checked.issues.map(issue => `${issue.path.join('.') || 'value'}: ${issue.message}`);
-  throw new ToolError(
-    'INVALID_OUTPUT',
-    `What ${call.name} gave back does not fit its own schema: ${problems.join('; ')}`,
-  );
+  const problems = checked.issues.map(issue => `${issue.path.join('.') || 'value'}: ${issue.message}`).join('; ');
+  throw new ToolError('INVALID_OUTPUT', `What ${call.name} gave back does not fit its own schema: ${problems}`);
 }
 
 /** Accepts a result. All of it is looked at here, so that nothing is found wrong once the changes are written. */
@@ -266,17 +249,4 @@ function mayRepeat(call: Opened, error: unknown): boolean {
   if (call.stop.aborted || !isRepeatable(call)) return false;
   if (error instanceof ToolError && error.code !== 'EXECUTION_ERROR') return error.retryable;
   return call.ready.definition.retry?.on === 'any' || (error instanceof ToolError && error.retryable);
-}
-
-function pause(milliseconds: number, { stop }: Opened): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      leave();
-      resolve();
-    }, milliseconds);
-    const leave = stop.hear(() => {
-      clearTimeout(timer);
-      reject(callAborted());
-    });
-  });
 }

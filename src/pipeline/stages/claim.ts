@@ -33,10 +33,7 @@ async function take(call: Permitted, paths: readonly string[]): Promise<Claimed>
   return { ...call, lease: await Lease.take(call, paths) } as Claimed;
 }
 
-/**
- * Looks again at the files that the call was judged on, which may have changed while it waited for its turn: a file
- * that was not there is there now, and overwriting asks; a file that a person was shown is another one.
- */
+/** Looks again at the files that the call was judged on, or a person was shown: they may have changed while it waited. */
 export const confirmStage: Stage<Claimed, Confirmed | SentBack> = {
   name: undefined,
   bounded: false,
@@ -57,14 +54,12 @@ async function lookAgain(call: Claimed): Promise<Confirmed | SentBack> {
 
 /** Sends the call back; others go on meanwhile. Whoever wrote the arguments had other files before them. */
 function sendBack({ args, rounds }: Claimed): SentBack {
-  if (rounds >= ROUNDS) throw keepsChanging();
+  if (rounds >= ROUNDS)
+    throw new ToolError('STALE_FILE', 'The files kept changing while the call waited for them; nothing was changed', {
+      retryable: true,
+    });
   return { back: { args, rounds: rounds + 1, changedByPerson: false } };
 }
-
-const keepsChanging = (): ToolError =>
-  new ToolError('STALE_FILE', 'The files kept changing while the call waited for them; nothing was changed', {
-    retryable: true,
-  });
 
 function changedPaths({ effects, runtime }: Permitted): readonly string[] {
   if (!changesPaths(effects)) return NONE;

@@ -80,10 +80,7 @@ async function tellWritten(call: Committed, { id, changes, planned }: CommittedS
 /** The most events that are told before the store has them. */
 const EVENTS = 500;
 
-/**
- * Asks about paths in a folder that a call declared as a whole, or could not declare, and that were not judged one by
- * one before: where a rule or a protected path asks about such a path, and no one was asked, a person is asked now.
- */
+/** Asks about changed paths that were not judged one by one before, where a rule or a protection asks about such a path. */
 async function askAboutObserved(call: Performed, files: CallFiles): Promise<void> {
   const { effects } = call;
   const observed = files.observed();
@@ -111,11 +108,8 @@ async function askAboutObserved(call: Performed, files: CallFiles): Promise<void
 }
 
 /** Reasons to ask: a yes to a whole folder is one for all below it; a path that nobody named is asked about now. */
-function asksAbout(
-  { effects, decision, runtime }: Judged,
-  facts: Facts,
-  unnamed: readonly Effect[],
-): readonly Reason[] {
+function asksAbout(call: Judged, facts: Facts, unnamed: readonly Effect[]): readonly Reason[] {
+  const { effects, decision, runtime } = call;
   const told = new Set(decision.reasons.map(reason => reason.rule ?? reason.text));
   const asksOf = (part: readonly Effect[]) =>
     part.length === 0

@@ -52,12 +52,8 @@ const MOST_NEAR = 4;
 /** Tools whose names are spelt alike, then those that do what the name seems to mean. */
 async function nearTools({ name, runtime }: Incoming, names: readonly string[]): Promise<readonly string[]> {
   const known = new Set(names);
-  const described = await runtime.registry.ready();
-  const meant = rankTools(
-    name,
-    described.filter(tool => known.has(tool.name)),
-    2,
-  );
+  const described = (await runtime.registry.ready()).filter(tool => known.has(tool.name));
+  const meant = rankTools(name, described, 2);
   return [...new Set([...nearest(name, names), ...meant.map(tool => tool.name)])].slice(0, MOST_NEAR);
 }
 
@@ -159,10 +155,7 @@ function underOwnNames(alias: ToolMatch['alias'], ready: ReadyTool, sent: Record
 
 const NONE: readonly never[] = [];
 
-/**
- * Other names that rules may know a tool by: the tool that the call came by, and the names that came with the tool
- * after the rules were read.
- */
+/** Other names that rules may know a tool by: the tool that the call came by, and names that came after the rules. */
 function otherNames(tool: RegisteredTool, by: string | undefined): readonly string[] {
   const aliases = tool.origin !== 'built-in' && tool.aliases.length > 0 ? tool.aliases : NONE;
   if (by === undefined && aliases.length === 0) return NONE;

@@ -1,6 +1,7 @@
 import { validate as check } from '../../tool/arguments/validate.ts';
 import { ToolError } from '../../tool/error.ts';
 import { inTime, LATE } from '../../tool/in-time.ts';
+import { goOn } from '../../tool/maybe-promise.ts';
 import type { Coerced, HandedOver, ValidArguments, Validated } from '../call-states.ts';
 import { nameCall } from '../receive-call.ts';
 import type { Stage } from '../stage.ts';
@@ -11,11 +12,7 @@ type CheckedArguments = Awaited<ReturnType<typeof check>>;
 export const validateStage: Stage<Coerced, Validated | HandedOver> = {
   name: 'validate',
   bounded: true,
-  run: call => {
-    if (call.checked?.ok) return accept(call, call.checked);
-    const checked = checkOf(call);
-    return checked instanceof Promise ? checked.then(result => accept(call, result)) : accept(call, checked);
-  },
+  run: call => (call.checked?.ok ? accept(call, call.checked) : goOn(checkOf(call), checked => accept(call, checked))),
 };
 
 /** Checks arguments. A schema of others has only so much time: one that needs longer has not said yes. */

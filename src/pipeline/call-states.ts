@@ -97,7 +97,7 @@ export interface Assessed extends Validated {
 export interface Judged extends Assessed {
   readonly facts: Facts;
   readonly decision: Decision;
-  /** Whether the call is allowed: here by the policy alone. */
+  /** Whether the call is allowed: by the policy alone at first, then also by a person; not yet while it is rehearsed. */
   readonly granted: boolean;
   /** Whether the call is rehearsed before anyone is asked: what it does answers every question about it. */
   readonly rehearse?: true | undefined;
@@ -121,8 +121,6 @@ export interface Unanswered extends Undenied {
 
 /** A call that is allowed, by the policy or a person; or one that may run, and whose changes are judged then. */
 export interface Permitted extends Unanswered {
-  /** Whether the call is allowed, by the policy or by a person; not yet while it is rehearsed. */
-  readonly granted: boolean;
   /** Whether the call was rehearsed, and its changes were allowed. */
   readonly wasRehearsed?: true | undefined;
   /** The place of the program that the call runs, and what steers it; looked up where a person is asked. */

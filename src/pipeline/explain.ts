@@ -83,7 +83,7 @@ async function questionFor(call: Judged) {
     const bound = await bind(call);
     const diff = await rehearse(call);
     const { put, asked } = questionOf({ ...call, bound }, { reason: reasonToAsk(call), diff });
-    return { put, preview: { key: asked.grantKey, ...(diff === undefined ? {} : { diff }) } };
+    return { put, preview: { key: asked.grantKey, diff } };
   } catch (error) {
     return { preview: { failed: failureFor(call, error) } };
   }
@@ -106,7 +106,4 @@ export function toPreview(explained: Explanation): ArgumentsPreview {
 }
 
 const asError = ({ code, message, suggestion, details }: Failure): ToolError =>
-  new ToolError(code, message, {
-    ...(suggestion === undefined ? {} : { suggestion }),
-    ...(details ? { details } : {}),
-  });
+  new ToolError(code, message, { suggestion, details });

@@ -6,10 +6,7 @@ import type { RuleStore } from '../store/port.ts';
 import { canonicalJson } from '../tool/text/canonical-json.ts';
 
 /** The rules that people saved by answering "always"; one list for all agents. */
-interface SavedRuleList {
-  rules: readonly Rule[];
-}
-
+type SavedRuleList = { rules: readonly Rule[] };
 /** The policy that was configured, with the rules that people saved. */
 export class PolicyInForce {
   readonly #base: RuntimePolicy;
@@ -46,11 +43,8 @@ export class PolicyInForce {
   }
 
   async reload(): Promise<void> {
-    const rows = await this.#store.list();
-    const rules = checkRules(
-      rows.map(row => row.rule),
-      { source: 'saved' },
-    );
+    const saved = (await this.#store.list()).map(({ rule }) => rule);
+    const rules = checkRules(saved, { source: 'saved' });
     if (canonicalJson(rules) !== canonicalJson(this.#saved.rules)) this.#saved.rules = rules;
   }
 }

@@ -55,7 +55,9 @@ function live(incoming: Incoming, early: EarlyWork, { tool, span }: TracedTool):
 }
 
 function start(incoming: Incoming, early: EarlyWork, tool: RegisteredTool | undefined): MaybePromise<Outcome> {
-  tellStart(incoming, tool);
+  const { runtime, trail } = incoming;
+  const data = new CallStarted(incoming, tool);
+  runtime.activity.emitDated(ActivityEventType.TOOL_CALL_START, incoming, { at: trail.now, data });
   if (early.failed) throw early.failed.error;
   return goOn(early.prepared ?? prepare(incoming), carryOut);
 }
@@ -88,12 +90,6 @@ function tell(call: Standing, outcome: Outcome, span: TracedTool['span']): Maybe
 function endSpan(outcome: Outcome, span: TracedTool['span']): Outcome {
   span?.end(outcome.ok ? undefined : { errorType: outcome.error.code });
   return outcome;
-}
-
-function tellStart(incoming: Incoming, tool: RegisteredTool | undefined): void {
-  const { runtime, trail } = incoming;
-  const data = new CallStarted(incoming, tool);
-  runtime.activity.emitDated(ActivityEventType.TOOL_CALL_START, incoming, { at: trail.now, data });
 }
 
 function recordSafely(call: Standing, end: CallEnd): MaybePromise<void> {

@@ -7,10 +7,7 @@ import type { Stage } from './stage.ts';
 /** The states of a call among all that stages make: these go on; anything else ends the row. */
 type StateIn<Made> = Extract<Made, Incoming>;
 
-/**
- * Stages one after the other, each of which takes what the one before it makes; a stage that ends the call, or sends it
- * back, ends the row. It stays sync as long as its stages do: a call that waits costs more than a small tool.
- */
+/** Stages in a row: one that ends the call, or sends it back, ends the row. Sync as long as its stages are, for speed. */
 export class StageRow<From extends Incoming, Made extends object> {
   readonly #stages: readonly Stage<never, object>[];
 

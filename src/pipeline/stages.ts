@@ -1,6 +1,6 @@
 import { goOn, type MaybePromise } from '../tool/maybe-promise.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import type { Answered, Claimed, HandedOver, Incoming, Judged, Resolved, SentBack, Validated } from './call-states.ts';
+import type { Answered, Claimed, Incoming, Judged, Resolved, SentBack, Validated } from './call-states.ts';
 import { toIncoming, toResolved } from './go-back.ts';
 import { denyStage } from './judge/refuse-denied.ts';
 import { concludeStage } from './result/conclude-result.ts';
@@ -36,14 +36,8 @@ const performing = StageRow.from(confirmStage)
 export const prepare = (incoming: Incoming): MaybePromise<Validated> => goOn(resolving.pass(incoming), check);
 
 /** Checks a call whose tool is known. A call that stands for another begins anew as the other. */
-function check(resolved: Resolved): MaybePromise<Validated> {
-  const checked = checking.pass(resolved);
-  if (!(checked instanceof Promise)) return goOnAs(resolved, checked);
-  return checked.then(made => goOnAs(resolved, made));
-}
-
-const goOnAs = (resolved: Resolved, checked: Validated | HandedOver): MaybePromise<Validated> =>
-  'ready' in checked ? checked : prepare(toIncoming(resolved, checked));
+const check = (resolved: Resolved): MaybePromise<Validated> =>
+  goOn(checking.pass(resolved), checked => ('ready' in checked ? checked : prepare(toIncoming(resolved, checked))));
 
 /** Judges a call, and does nothing about it. */
 export const judgeOnly = (incoming: Incoming): MaybePromise<Judged> =>

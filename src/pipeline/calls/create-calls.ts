@@ -71,13 +71,6 @@ export function createCalls(runtime: Runtime, defaults: SessionDefaults) {
   /** This function is made apart from the call: otherwise it would keep the call. */
   const endOf = (stop: CallStop) => () => end(stop);
 
-  /** The schedulers, one for each session, of calls that do not form a turn together. */
-  const apart = new WeakMap<Session, Scheduler>();
-  function schedulerApart(session: Session): Scheduler {
-    const known = apart.get(session) ?? new Scheduler({ apart: true });
-    apart.set(session, known);
-    return known;
-  }
   function queue(options?: QueueOptions) {
     const scope = openScope(parts, options);
     const scheduler = options?.apart ? schedulerApart(scope.session) : new Scheduler();
@@ -133,6 +126,15 @@ export function createCalls(runtime: Runtime, defaults: SessionDefaults) {
     });
   };
   return { ways, running, openScript };
+}
+
+/** The schedulers, one for each session, of calls that do not form a turn together. */
+const apart = new WeakMap<Session, Scheduler>();
+
+function schedulerApart(session: Session): Scheduler {
+  const known = apart.get(session) ?? new Scheduler({ apart: true });
+  apart.set(session, known);
+  return known;
 }
 
 const within = ({ calls, tokens }: Allowance, budget: Partial<Allowance>): Allowance => ({

@@ -7,11 +7,7 @@ type Rewritten = { -readonly [Field in keyof Required<CallRow>]: CallRow[Field] 
 
 const NOTHING: Effects = [];
 
-interface ReceivedCall extends CallOrigin {
-  readonly request: CallRequest;
-  readonly name: string;
-  readonly startedAt: number;
-}
+type ReceivedCall = CallOrigin & { readonly request: CallRequest; readonly name: string; readonly startedAt: number };
 
 /**
  * The row of a call: the same one each time that it is written, with what has become of the call meanwhile. It is a

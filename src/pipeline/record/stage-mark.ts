@@ -9,10 +9,7 @@ interface MarkedMoment {
   readonly decision: Decision | undefined;
 }
 
-/**
- * A mark of how things stood when a stage began, after the mark before it. Most calls go the same way without a pause:
- * they share all of their marks, and so the report of a way on which nothing happened.
- */
+/** A mark of a stage's begin. Most calls go the same way without a pause: they share their marks, and so the report. */
 export class StageMark implements MarkedMoment {
   readonly stage: string;
   readonly began: number;

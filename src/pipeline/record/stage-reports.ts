@@ -4,10 +4,7 @@ import { maskRecord, shortenText } from '../../tool/text/mask.ts';
 import type { Standing } from '../call-states.ts';
 import type { StageMark } from './stage-mark.ts';
 
-/**
- * A stage that a call went through, as the event of its end has it: its name, when it began, in milliseconds since the
- * first stage, and what it did, where there is anything to say. What was resolved and decided stands in the ledger too.
- */
+/** A stage as the event of a call's end has it: its name, milliseconds since the first one, and what there is to say. */
 export type RecordedStage = readonly [stage: string, at: number, says?: readonly string[]];
 
 const MOST_LINES = 12;
@@ -20,12 +17,10 @@ export function reportStages(call: Standing, outcome: Outcome): readonly Recorde
   const way = mark.way;
   return way.map((each, index): RecordedStage => {
     const says = wordsOf(call, outcome, { mark: each, next: way[index + 1] });
-    if (says.length === 0) return [each.stage, each.began / 100];
-    return [
-      each.stage,
-      each.began / 100,
-      says.slice(0, MOST_LINES).map(line => shortenText(maskRecord(line.slice(0, 4 * MOST_SAID)), MOST_SAID)),
-    ];
+    const at = each.began / 100;
+    if (says.length === 0) return [each.stage, at];
+    const lines = says.slice(0, MOST_LINES).map(line => line.slice(0, 4 * MOST_SAID));
+    return [each.stage, at, lines.map(line => shortenText(maskRecord(line), MOST_SAID))];
   });
 }
 
@@ -54,6 +49,8 @@ function saysNothing(call: Standing, outcome: Outcome): boolean {
 
 const NONE: readonly string[] = [];
 
+type MarkedStage = { readonly mark: StageMark; readonly next: StageMark | undefined };
+
 function wordsOf(call: Standing, outcome: Outcome, { mark, next }: MarkedStage): readonly string[] {
   const { notes } = call.trail;
   const own = wordsFor(call, outcome, { mark, next });
@@ -61,11 +58,6 @@ function wordsOf(call: Standing, outcome: Outcome, { mark, next }: MarkedStage):
   const error = next === undefined ? outcome.error : undefined;
   if (until === mark.notes && !error) return own;
   return [...own, ...notes.slice(mark.notes, until), ...(error ? [`${error.code}: ${error.message}`] : [])];
-}
-
-interface MarkedStage {
-  readonly mark: StageMark;
-  readonly next: StageMark | undefined;
 }
 
 function wordsFor(call: Standing, outcome: Outcome, { mark, next }: MarkedStage): readonly string[] {
@@ -78,9 +70,7 @@ function wordsFor(call: Standing, outcome: Outcome, { mark, next }: MarkedStage)
     case 'approve':
       return call.answeredBy === undefined ? NONE : [`${call.answeredBy} answered`];
     case 'claim':
-      return !lease || lease.claims.length === 0
-        ? NONE
-        : [`Holds ${lease.claims.map(({ resource }) => resource).join(', ')}`];
+      return !lease?.claims.length ? NONE : [`Holds ${lease.claims.map(({ resource }) => resource).join(', ')}`];
     case 'attempt':
       return run && run.attempts > 1 ? [`Tried ${run.attempts} times`] : NONE;
     case 'verify':

@@ -65,13 +65,8 @@ function metadataOf(call: Committed, kept: boolean): Record<string, unknown> {
   if (!committed && !kept && attempts === 1 && !wasRehearsed) return result.metadata ?? {};
   return {
     ...result.metadata,
-    ...(committed
-      ? {
-          changeSetID: committed.id,
-          changes: shownChanges(call, committed),
-          ...(committed.planned ? { planned: true } : {}),
-        }
-      : {}),
+    ...(committed ? { changeSetID: committed.id, changes: shownChanges(call, committed) } : {}),
+    ...(committed?.planned ? { planned: true } : {}),
     ...(syntax ? { syntax } : {}),
     ...(kept ? { outputPath: `output:${call.callID}` } : {}),
     ...(attempts > 1 ? { attempts } : {}),
@@ -80,11 +75,8 @@ function metadataOf(call: Committed, kept: boolean): Record<string, unknown> {
 }
 
 /** Changes as they are shown. A diff shows the earlier content of a file: it is only for who may read the file. */
-function shownChanges(
-  { runtime, name, alsoAs, effects }: Committed,
-  { changes }: CommittedSet,
-): readonly CommittedChange[] {
-  const { root } = runtime.workspace;
-  const sees = visible(runtime.policy(), root, { tool: name, alsoAs, approved: effects });
+function shownChanges(call: Committed, { changes }: CommittedSet): readonly CommittedChange[] {
+  const { root } = call.runtime.workspace;
+  const sees = visible(call.runtime.policy(), root, { tool: call.name, alsoAs: call.alsoAs, approved: call.effects });
   return sees ? changes.map(change => (sees(join(root, change.path)) ? change : { ...change, diff: '' })) : changes;
 }

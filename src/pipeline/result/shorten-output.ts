@@ -1,13 +1,9 @@
 import type { ReadyTool } from '../../tool/ready.ts';
+import type { Performed } from '../call-states.ts';
 import { type CappedOutput, capOutput, type OutputLimits } from './cap-output.ts';
 import { condenseOutput } from './condense/condense-output.ts';
 
-interface PrintedCall {
-  readonly text: string;
-  readonly callID: string;
-  readonly ready: ReadyTool;
-  readonly args: unknown;
-}
+type PrintedCall = Pick<Performed, 'text' | 'callID' | 'ready'> & { readonly args: unknown };
 
 /** The text of a result as a model gets it: a log is condensed by its kind, and then any text too long is cut. */
 export function shortenOutput({ text, callID, ready, args }: PrintedCall, limits: OutputLimits): CappedOutput {

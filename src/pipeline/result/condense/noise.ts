@@ -10,10 +10,7 @@ export interface Noise {
   readonly keepsLast?: boolean;
 }
 
-/**
- * The lines that programs print while they install, build and test. A line that tells of an error is in none of these
- * kinds, whatever other words stand in it; a line of no known kind is kept.
- */
+/** The lines of programs that install, build and test. A line that tells of an error is in none of these kinds. */
 export const NOISE: readonly Noise[] = [
   {
     says: 'passed tests',

@@ -97,7 +97,7 @@ export interface Assessed extends Validated {
 export interface Judged extends Assessed {
   readonly facts: Facts;
   readonly decision: Decision;
-  /** Whether the call is allowed: by the policy alone at first, then also by a person; not yet while it is rehearsed. */
+  /** Whether the call is allowed: by the policy at first, then also by a person; not yet while it is rehearsed. */
   readonly granted: boolean;
   /** Whether the call is rehearsed before anyone is asked: what it does answers every question about it. */
   readonly rehearse?: true | undefined;

@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 /** The states of a call among all that stages make: these go on; anything else ends the row. */
 type StateIn<Made> = Extract<Made, Incoming>;
 
-/** Stages in a row: one that ends the call, or sends it back, ends the row. Sync as long as its stages are, for speed. */
+/** Stages in a row; one that ends the call or sends it back ends the row. It is sync as long as they are: for speed. */
 export class StageRow<From extends Incoming, Made extends object> {
   readonly #stages: readonly Stage<never, object>[];
 

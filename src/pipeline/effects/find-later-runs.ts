@@ -2,17 +2,12 @@ import { posix } from 'node:path';
 import type { Protection } from '../../policy/guards/protects.ts';
 import type { Effects } from '../../tool/effect.ts';
 import { isRepository, REPOSITORY_PARTS } from '../../tool/folders/repository-kind.ts';
-import { addAll } from '../../tool/lists/long-lists.ts';
 import type { Workspace } from '../../workspace/port.ts';
 
 /** Parts of a repository that make git run something. */
 const RUNS: ReadonlySet<string> = new Set(['config', 'config.worktree', 'hooks', 'commondir', 'info']);
 
-/**
- * The paths among effects that run later by themselves because of what they are, and not by their names: what makes a
- * folder a repository for git, what makes git run something in such a folder, what git's config names, a link that puts
- * a folder where things run later, and what lies behind such a link.
- */
+/** The paths that run later for what they are, not for their names: parts of repositories, what git names, links. */
 export function findLaterRuns(
   effects: Effects,
   workspace: Pick<Workspace, 'root' | 'identity' | 'namedByGit' | 'otherNames'>,
@@ -23,31 +18,25 @@ export function findLaterRuns(
   if (changed.length === 0) return undefined;
   const written = effects.filter(({ kind }) => kind === 'write').map(({ resource }) => resource);
   const isNamed = workspace.namedByGit();
-  const found = changed.filter(path => isNamed(path) || workspace.otherNames(path).some(file));
-  addAll(
-    found,
-    effects.filter(one => one.link && folder(one.resource)).map(({ resource }) => resource),
-  );
-  for (const [place, paths] of partsByFolder(written, workspace.root)) {
+  const named = changed.filter(path => isNamed(path) || workspace.otherNames(path).some(file));
+  const links = effects.filter(one => one.link && folder(one.resource)).map(({ resource }) => resource);
+  const parts = [...partsByFolder(written, workspace.root)].flatMap(([place, paths]) => {
     const isThere = (name: string) => workspace.identity(posix.join(place, spelled(name))) !== undefined;
     const made = new Set(paths.map(path => partOf(place, path)));
-    if (!isRepository(name => made.has(name) || isThere(name))) continue;
+    if (!isRepository(name => made.has(name) || isThere(name))) return [];
     const complete = isRepository(isThere);
-    addAll(
-      found,
-      paths.filter(path => !complete || RUNS.has(partOf(place, path))),
-    );
-  }
-  return found.length === 0 ? undefined : [...new Set(found)];
+    return paths.filter(path => !complete || RUNS.has(partOf(place, path)));
+  });
+  const found = new Set([...named, ...links, ...parts]);
+  return found.size === 0 ? undefined : [...found];
 }
 
 const spelled = (name: string): string => (name === 'head' ? 'HEAD' : name);
 
-const partOf = (folder: string, path: string): string =>
-  path
-    .slice(folder.length + 1)
-    .split('/', 1)[0]!
-    .toLowerCase();
+const partOf = (folder: string, path: string): string => {
+  const [part = ''] = path.slice(folder.length + 1).split('/', 1);
+  return part.toLowerCase();
+};
 
 /** Written parts of repositories, by the folder that would become one; `.git` itself is known by its name. */
 function partsByFolder(written: readonly string[], root: string): ReadonlyMap<string, string[]> {

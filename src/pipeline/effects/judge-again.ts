@@ -10,22 +10,17 @@ interface JudgeAgainOptions {
   readonly root: string;
 }
 
-/**
- * Judges a set that was planned or kept, and is written later, perhaps by another process under another policy: what
- * that denies is not written. Whoever has it written allows what would be asked, and was asked when the call was made.
- */
+/** Judges a planned or kept set as it is written: what the policy denies by then is not; asks were asked before. */
 export function judgeAgain({ store, policy, root }: JudgeAgainOptions) {
   return async (set: Pick<ChangeSetRow, 'callID' | 'title'>, effects: Effects): Promise<void> => {
     const { tool = 'plan', facts } = (await store.calls.get(set.callID)) ?? {};
-    const judged = { ...fresh(tool), ...(facts as Partial<Facts> | undefined), ...NOW, effects, root };
+    const said = (facts ?? {}) as Partial<Facts>;
+    const judged = { tool, trust: 'user' as const, ...said, ...NOW, effects, root };
     const { verdict, reasons } = decide({ ...judged, required: capabilitiesOf(effects) }, policy());
     if (verdict !== 'deny') return;
     const [why] = reasons;
-    throw new ToolError(
-      'POLICY_DENIED',
-      `${why?.text ?? 'The policy denies it'}; nothing of it was written.`,
-      refusalOf(reasons),
-    );
+    const denied = `${why?.text ?? 'The policy denies it'}; nothing of it was written.`;
+    throw new ToolError('POLICY_DENIED', denied, refusalOf(reasons));
   };
 }
 
@@ -38,8 +33,6 @@ export function refusalOf(reasons: readonly Reason[]): ToolErrorOptions {
     details: { reasons: reasons.map(({ forPeople: _, ...reason }) => reason) },
   };
 }
-
-const fresh = (tool: string): Pick<Facts, 'tool' | 'trust'> => ({ tool, trust: 'user' });
 
 /** Facts that counted for the run, and do not count for the writing. */
 const NOW = {

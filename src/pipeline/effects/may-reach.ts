@@ -52,16 +52,19 @@ const isGranted = (call: Judged | Permitted, host: string): boolean =>
   call.effects !== 'everything' &&
   call.effects.some(({ kind, resource }) => kind === 'network' && resource === host);
 
-/**
- * Judges a host as things are now: other calls may have brought something in meanwhile, and so may this call itself.
- * Whether private data may go to a host that the call had named was decided with the call.
- */
+/** Judges a host as things are now: other calls, and this one, may have brought something in since it was judged. */
 function judge({ facts, scope, runtime }: Judged, host: string, granted: boolean): Decision {
   const now = scope.session.facts();
   const hostsAllowed = granted ? [...now.hostsAllowed, normalizeHost(host)] : now.hostsAllowed;
   const session = { ...now, tainted: now.tainted || now.privateRead, hostsAllowed };
   // The origin of the arguments was looked at when the call was judged.
-  const said = { danger: 'safe', approval: false, unsure: undefined } as const;
-  const alone = { ...facts, session, effects: [connects(host)], ...said };
+  const alone = {
+    ...facts,
+    session,
+    effects: [connects(host)],
+    danger: 'safe',
+    approval: false,
+    unsure: undefined,
+  } as const;
   return decide(alone, runtime.policy());
 }

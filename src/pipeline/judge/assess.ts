@@ -1,21 +1,18 @@
 import { posix } from 'node:path';
 import { impliedDanger, isUndeclared } from '../../tool/declared.ts';
 import { type Assessment, changesState, type Danger, type Effects, sends } from '../../tool/effect.ts';
-import type { MaybePromise } from '../../tool/maybe-promise.ts';
+import { goOn, type MaybePromise } from '../../tool/maybe-promise.ts';
 import { filesNow } from '../ask/ask-person.ts';
 import type { Assessed, Validated } from '../call-states.ts';
 import { isRead, isSandboxed } from '../effects/repeatable.ts';
 import { resolveEffects } from '../effects/resolve-effects.ts';
 import { isAt, leavesOf } from '../origin/leaves.ts';
 
-/**
- * Asks the tool what the call would touch and how dangerous that is, once for its arguments: scheduling, asking ahead,
- * explaining and deciding all work with what is found here.
- */
+/** Asks the tool once what the call would touch and how dangerous that is: all who want to know share the answer. */
 export function assessCall(call: Validated): MaybePromise<Assessed> {
   const { effects } = call.ready.definition;
   const declared = effects ? effects(call.args as never, call.survey) : effectsOfTargets(call);
-  return declared instanceof Promise ? declared.then(made => weigh(call, made)) : weigh(call, declared);
+  return goOn(declared, made => weigh(call, made));
 }
 
 /** The effects of a tool that says where it sends and no more: it sends there, and changes something of its own. */
@@ -33,10 +30,7 @@ function weigh(call: Validated, declared: Effects): MaybePromise<Assessed> {
   if (typeof danger !== 'function') return toAssessed(call, effects, danger ?? implied(call, effects));
   // The effects of the call are known, also where the tool now says that they cannot be.
   call.trail.reach({ ...call, effects });
-  const level = danger(call.args as never, call.survey);
-  return level instanceof Promise
-    ? level.then(made => toAssessed(call, effects, made))
-    : toAssessed(call, effects, level);
+  return goOn(danger(call.args as never, call.survey), level => toAssessed(call, effects, level));
 }
 
 /** The danger of a call whose tool declares nothing at all: whoever is asked is told so, for it can be mended. */

@@ -1,6 +1,6 @@
 import { decide } from '../../policy/decide.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { MaybePromise } from '../../tool/maybe-promise.ts';
+import { goOn, type MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Assessed, Incoming, Judged } from '../call-states.ts';
 import { mayBeRehearsed } from '../effects/repeatable.ts';
 import { isOutward } from '../origin/unsure-values.ts';
@@ -50,8 +50,7 @@ function lookForRehearsal(judged: Judged): MaybePromise<Judged> {
   const { rehearses } = judged.ready.definition;
   if (!judged.decision.rehearse || !rehearses || !mayBeRehearsed(judged)) return judged;
   const may = rehearses(judged.args as never, judged.survey);
-  const take = (yes: boolean): Judged => (yes === true ? { ...judged, rehearse: true } : judged);
-  return may instanceof Promise ? may.then(take) : take(may);
+  return goOn(may, yes => (yes === true ? { ...judged, rehearse: true } : judged));
 }
 
 function put(call: Assessed, said: SaidFacts): Judged {

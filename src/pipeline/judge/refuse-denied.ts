@@ -22,8 +22,5 @@ export const denyStage: Stage<Judged, Undenied> = {
 };
 
 /** Reasons for asking, as one text. */
-export const reasonToAsk = ({ decision }: Judged): string =>
-  decision.reasons
-    .filter(({ verdict }) => verdict === 'ask')
-    .map(({ text }) => text)
-    .join('; ');
+export const reasonToAsk = ({ decision: { reasons } }: Judged): string =>
+  reasons.flatMap(({ verdict, text }) => (verdict === 'ask' ? [text] : [])).join('; ');

@@ -50,10 +50,7 @@ function words(text: string): ReadonlySet<string> {
 
 const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}']+/gu) ?? [];
 
-/**
- * Whether what a user said may ask for anything besides an answer: each text does that asks for something else, and
- * each text that is not understood here (another language, too long, neither a question nor a wish).
- */
+/** Whether what a user said may ask for more than an answer; a text that is not understood here does. */
 export const asksForChange = (said: readonly string[]): boolean => said.length === 0 || !said.every(asksForAnswer);
 
 function asksForAnswer(text: string): boolean {

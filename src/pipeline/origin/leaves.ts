@@ -21,23 +21,16 @@ export function leavesOf(value: unknown): readonly Leaf[] {
 /** Keys of objects in a value that are not among the names: a key too may say who something goes to. */
 export function keysIn(value: unknown, named: ReadonlySet<string>): readonly Leaf[] {
   const keys: Leaf[] = [];
-  gatherKeys(value, { path: [], named, keys });
+  const gatherKeys = (outer: unknown, path: readonly string[]): void => {
+    if (keys.length >= MOST || path.length > DEEPEST || typeof outer !== 'object' || outer === null) return;
+    const isList = Array.isArray(outer);
+    for (const [key, inner] of Object.entries(outer)) {
+      if (!isList && !named.has(key)) keys.push({ path, value: key, isKey: true });
+      gatherKeys(inner, [...path, isList ? '*' : key]);
+    }
+  };
+  gatherKeys(value, []);
   return keys;
-}
-
-interface KeysFound {
-  readonly path: readonly string[];
-  readonly named: ReadonlySet<string>;
-  readonly keys: Leaf[];
-}
-
-function gatherKeys(value: unknown, { path, named, keys }: KeysFound): void {
-  if (keys.length >= MOST || path.length > DEEPEST || typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
-    const isList = Array.isArray(value);
-    if (!isList && !named.has(key)) keys.push({ path, value: key, isKey: true });
-    gatherKeys(inner, { path: [...path, isList ? '*' : key], named, keys });
-  }
 }
 
 /** Whether a value holds more than is looked at. */

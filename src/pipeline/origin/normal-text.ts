@@ -26,9 +26,8 @@ const isAccount = (text: string): boolean =>
   /^[\p{L}\p{N} -]{8,64}$/u.test(text) && (text.match(/\d/g) ?? []).length >= 6;
 
 /** Whether a normal text names a target by itself, and not as a part of a longer word. */
-export function namesTarget(text: string, target: string): boolean {
-  return spellingsOf(target).some(spelling => holdsWhole(text, spelling) || holdsAccount(text, spelling));
-}
+export const namesTarget = (text: string, target: string): boolean =>
+  spellingsOf(target).some(spelling => holdsWhole(text, spelling) || holdsAccount(text, spelling));
 
 function holdsWhole(text: string, target: string): boolean {
   for (let at = text.indexOf(target); at >= 0; at = text.indexOf(target, at + 1)) {

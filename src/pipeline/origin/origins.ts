@@ -54,10 +54,7 @@ export class Origins {
     if (fresh.length > 0) this.#take(fresh.map(each => ({ said: each })));
   }
 
-  /**
-   * Notes a result. The result is looked at when that matters: most sessions never send anything. The oldest results
-   * that nobody has looked at are let go, unless others have come in by then, whose texts must be known again.
-   */
+  /** Notes a result, to be looked at when it matters. The oldest are let go unlooked at, unless others have come in. */
   noteResult(noted: NotedResult, tainted: boolean): void {
     this.#waiting.push(noted);
     if (this.#keepers.size > 0 || (tainted && this.#waiting.length > MOST_WAITING)) this.#takeWaiting();
@@ -114,20 +111,14 @@ export class Origins {
     return this.#texts.some(({ print }) => is(print));
   }
 
-  /**
-   * Whether a text has two words in a row that stand in one text of others, and neither in the user's words nor in a
-   * field of a result: a name that only others use, however the rest is worded.
-   */
+  /** Whether a text has two words in a row that only one text of others has: a name, however the rest is worded. */
   hasTheirName(text: string): boolean {
     this.#look();
     const words = wordsIn(text);
     return words.some((word, at) => {
       const next = words[at + 1];
-      return (
-        next !== undefined &&
-        [word, next].every(each => each.length > 3 && !this.#knownWords.has(each)) &&
-        this.#hasText(hasBeside(word, next))
-      );
+      const isTheirs = (each: string): boolean => each.length > 3 && !this.#knownWords.has(each);
+      return next !== undefined && isTheirs(word) && isTheirs(next) && this.#hasText(hasBeside(word, next));
     });
   }
 

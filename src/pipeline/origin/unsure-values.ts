@@ -67,9 +67,10 @@ function namesIn(schema: object): ReadonlySet<string> {
 
 /** The arguments that are too many to be looked at: anything may stand there. */
 function beyondLooks({ args }: Assessed, content: readonly Leaf[]): readonly UnsureValue[] {
+  const isMore: UnsureValue[] = holdsMore(args) ? [{ kind: 'text', value: 'more values than can be looked at' }] : [];
   const long = content.filter(({ value }) => mayHoldMore(value));
   return [
-    ...(holdsMore(args) ? [{ kind: 'text' as const, value: 'more values than can be looked at' }] : []),
+    ...isMore,
     ...long.map(({ path, value }) => ({
       kind: 'text' as const,
       argument: path[0],
@@ -79,11 +80,8 @@ function beyondLooks({ args }: Assessed, content: readonly Leaf[]): readonly Uns
 }
 
 /** The targets that others speak of, though the user has named them too, in a call that says what others wrote. */
-function dictatedTo(
-  { ready, scope }: Assessed,
-  targets: readonly Named[],
-  content: readonly Leaf[],
-): readonly UnsureValue[] {
+function dictatedTo(call: Assessed, targets: readonly Named[], content: readonly Leaf[]): readonly UnsureValue[] {
+  const { ready, scope } = call;
   const { origins } = scope.session;
   const isTheirs = ({ value }: Leaf): boolean =>
     hasWords(value) && origins.whereFrom(value) === undefined && origins.mayBeTheirs(value);
@@ -196,10 +194,7 @@ function lookAt(value: UnsureValue, call: Assessed): readonly UnsureValue[] {
   return [{ ...told(value, origins), ...(from === 'result' ? { whole: true } : {}) }];
 }
 
-/**
- * Whether others speak of a value: then it says nothing for the value that it is a field of a result as well, such as
- * the sender. Nor does it where an address is made to look like another one.
- */
+/** Whether others speak of a value, or it looks like another: that a result has it as a field is not enough then. */
 const isPointedAt = (value: string, origins: Origins): boolean => origins.isSpokenOf(value) || mixesScripts(value);
 
 /** Whether a value is the number of a record (`13`, `T-1043`), and not an account. */
@@ -208,10 +203,7 @@ const isRecord = (value: string): boolean => /^(?=\D*\d)[\p{L}\p{N}#_-]{1,40}$/u
 /** Whether something goes to somebody or somewhere: a record is only changed, though it is named a target. */
 const goesToOthers = ({ value }: Named): boolean => !isRecord(value);
 
-/**
- * The texts that a call without a target may have from others: their text, a name that only they use, and a single word
- * of nobody, such as a password that they have encoded. A call that says nothing at all may be theirs altogether.
- */
+/** The texts that a call without a target may have from others: theirs, a name of theirs, and a lone word of nobody. */
 function textsOfOthers(call: Assessed, leaves: readonly Leaf[] | undefined): readonly UnsureValue[] {
   const { origins } = call.scope.session;
   if (!leaves) return call.danger === 'safe' ? [] : [{ kind: 'text', value: '' }];

@@ -4,7 +4,7 @@ import { maskRecord, shortenText } from '../../tool/text/mask.ts';
 import type { Standing } from '../call-states.ts';
 import type { StageMark } from './stage-mark.ts';
 
-/** A stage as the event of a call's end has it: its name, milliseconds since the first one, and what there is to say. */
+/** A stage as the event of a call's end has it: name, milliseconds since the first one, and what there is to say. */
 export type RecordedStage = readonly [stage: string, at: number, says?: readonly string[]];
 
 const MOST_LINES = 12;

@@ -1,10 +1,7 @@
 import type { Store } from '../../store/port.ts';
 import { claimedByProcess } from '../../workspace/claims/claims.ts';
 
-/**
- * Takes a process off the list and lets go of what it still claims. A full disk may have kept the process from saying
- * how a call or a change set ended: then its row stays, and the next start that finds it dead ends that first.
- */
+/** Takes a process off the list and lets its claims go. With work that could not end, its row stays for recovery. */
 export async function forgetProcess(store: Store, processID: string, now: number): Promise<void> {
   const { claims, journal, calls, processes } = store;
   try {
@@ -17,8 +14,7 @@ export async function forgetProcess(store: Store, processID: string, now: number
     ]);
     if (open.every(rows => rows.length === 0)) await processes.remove(processID);
   } catch (error) {
-    process.emitWarning(
-      `This process could not be taken off the list: ${error instanceof Error ? error.message : error}`,
-    );
+    const why = error instanceof Error ? error.message : error;
+    process.emitWarning(`This process could not be taken off the list: ${why}`);
   }
 }

@@ -14,10 +14,7 @@ interface RecallOptions {
 const PATIENCE = 30_000;
 const PAUSE = 500;
 
-/**
- * The outcome of a call whose process is gone; undefined where the call may simply be made again. A call that was begun
- * and may have done something is never run a second time.
- */
+/** The outcome of a call whose process is gone; undefined where it may be made again, as it can have done nothing. */
 export async function recallStep(step: Omit<StepRow, 'key'>, options: RecallOptions): Promise<Outcome | undefined> {
   if (step.outcome) return step.outcome as unknown as Outcome;
   if (step.repeatable) return undefined;
@@ -46,11 +43,11 @@ const unknown = (): Failure =>
     new ToolError(
       'OUTCOME_UNKNOWN',
       'The process that ran it was lost in the middle of the call; its effect may have happened',
-      {
-        suggestion: 'Look at what is there before trying again. It is never run again by itself.',
-      },
+      { suggestion: LOOK_FIRST },
     ),
   );
+
+export const LOOK_FIRST = 'Look at what is there before trying again. It is never run again by itself.';
 
 function outcomeOf(row: CallRow, error: Failure | undefined): Outcome {
   const { id: callID, label: id, tool } = row;

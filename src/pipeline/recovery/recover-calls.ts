@@ -1,9 +1,11 @@
 import type { ActivityStream } from '../../activity/activity-stream.ts';
 import { ActivityEventType } from '../../activity/event-types.ts';
 import type { CallRow, ChangeSetRow, Store } from '../../store/port.ts';
-import { type Failure, ToolError, toFailure } from '../../tool/error.ts';
+import type { ErrorCode } from '../../tool/codes.ts';
+import { type Failure, ToolError, type ToolErrorOptions, toFailure } from '../../tool/error.ts';
 import { newId } from '../../tool/id.ts';
 import { nameOutcome } from '../../tool/outcome.ts';
+import { LOOK_FIRST } from './recall-step.ts';
 
 interface RecoverOptions {
   readonly store: Store;
@@ -13,10 +15,7 @@ interface RecoverOptions {
   readonly processID: string;
 }
 
-/**
- * Gives every call that a dead process left open its one outcome and its end event. Nothing is run again: a call whose
- * effect may have happened is `OUTCOME_UNKNOWN` and waits for a person as a dead letter.
- */
+/** Gives every call that a dead process left open its one outcome and end event. Nothing is run again by itself. */
 export async function recoverCalls({ store, activity, now, processID }: RecoverOptions): Promise<readonly CallRow[]> {
   const settled: CallRow[] = [];
   for (const status of ['prepared', 'started'] as const) {
@@ -50,47 +49,31 @@ async function* openCalls(store: Store, processID: string, status: CallRow['stat
 
 /** The failure of a call; undefined: the journal shows that its changes are there. */
 async function endOf(row: CallRow, store: Store): Promise<Failure | undefined> {
-  if (row.status === 'prepared') {
-    return toFailure(
-      new ToolError('ABORTED', 'The process ended before the call was started; nothing was done', { retryable: true }),
-    );
-  }
+  if (row.status === 'prepared')
+    return failure('ABORTED', 'The process ended before the call was started; nothing was done', { retryable: true });
   const sets = await store.journal.sets({ sessionID: row.sessionID, turn: row.turn });
   const has = (status: ChangeSetRow['status']) => sets.some(set => set.callID === row.id && set.status === status);
   if (has('committed')) return undefined;
   // An intent that is still open could be neither finished nor taken back.
-  if (row.repeatable && !has('intent')) {
-    return toFailure(
-      new ToolError(
-        'ABORTED',
-        'The process ended in the middle of the call; no change of it was kept, it may be run again',
-        { retryable: true },
-      ),
-    );
-  }
-  return toFailure(
-    new ToolError(
-      'OUTCOME_UNKNOWN',
-      'The process ended in the middle of the call; its effect may or may not have happened',
-      {
-        suggestion: 'Look at what is there before trying again. It is never run again by itself.',
-      },
-    ),
-  );
+  const isWhole = row.repeatable && !has('intent');
+  const middle = 'The process ended in the middle of the call';
+  return isWhole
+    ? failure('ABORTED', `${middle}; no change of it was kept, it may be run again`, { retryable: true })
+    : failure('OUTCOME_UNKNOWN', `${middle}; its effect may or may not have happened`, { suggestion: LOOK_FIRST });
 }
 
-async function bury(
-  row: CallRow,
-  error: Failure,
-  { store, activity, now }: Omit<RecoverOptions, 'processID'>,
-): Promise<void> {
+const failure = (code: ErrorCode, message: string, options: ToolErrorOptions): Failure =>
+  toFailure(new ToolError(code, message, options));
+
+type BuryParts = Omit<RecoverOptions, 'processID'>;
+
+async function bury(row: CallRow, error: Failure, { store, activity, now }: BuryParts): Promise<void> {
   const id = newId();
-  const { sessionID, agent, tool, args } = row;
+  const { id: callID, sessionID, agent, tool, args } = row;
+  const call = { callID, sessionID, agent };
   await store.deadLetters.add({
+    ...call,
     id,
-    callID: row.id,
-    sessionID,
-    agent,
     tool,
     args,
     error,
@@ -98,5 +81,5 @@ async function bury(
     at: now(),
     status: 'open',
   });
-  activity.emit(ActivityEventType.DEAD_LETTER, { sessionID, agent, callID: row.id }, { id, toolName: tool, error });
+  activity.emit(ActivityEventType.DEAD_LETTER, call, { id, toolName: tool, error });
 }

@@ -16,16 +16,13 @@ interface RecoverDeadOptions {
   readonly self: ProcessRow;
 }
 
-/**
- * Makes the files of processes proved dead whole, then ends their calls and gives back their tasks, one process at a
- * time under a lease, and forgets those processes. A process that dies meanwhile is left to the next start: its files
- * were not looked at, and the end of a call is read from them.
- */
+/** Makes the files of dead processes whole, ends their calls, gives back their tasks, and forgets the processes. */
 export async function recoverDead(
   options: RecoverDeadOptions,
 ): Promise<RecoveryReport & { readonly calls: readonly string[] }> {
   const { store, workspace, self } = options;
   const others = (await store.processes.list()).filter(row => row.id !== self.id);
+  // A process that dies meanwhile is left to the next start: the end of a call is read from files, not looked at yet.
   const dead = others.filter(row => isDead(row, self) || isLost(row, self));
   const recovered = await workspace.recover();
   const ended: CallRow[] = [];
@@ -33,10 +30,8 @@ export async function recoverDead(
   return { ...recovered, calls: ended.map(call => call.id) };
 }
 
-async function endCalls(
-  { id }: ProcessRow,
-  { store, activity, tasks, now, self }: RecoverDeadOptions,
-): Promise<readonly CallRow[]> {
+async function endCalls({ id }: ProcessRow, options: RecoverDeadOptions): Promise<readonly CallRow[]> {
+  const { store, activity, tasks, now, self } = options;
   return withRecoveryLease(`calls of ${id}`, { store, self, now }, async () => {
     const ended = await recoverCalls({ store, activity, now, processID: id });
     await tasks.releaseProcess(id);

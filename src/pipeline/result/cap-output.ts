@@ -9,7 +9,7 @@ export interface CappedOutput {
   readonly cut: boolean;
 }
 
-/** Cuts a long text to whole lines of head and tail; lines of a `condensed` one have other numbers than in the whole. */
+/** Cuts a long text to whole lines of head and tail; lines of a `condensed` one have other numbers in the whole. */
 export function capOutput(text: string, limits: OutputLimits, callID: string, condensed = false): CappedOutput {
   if (text.length * 3 <= limits.bytes && text.length <= limits.lines) return { text, cut: false };
   const bytes = Buffer.byteLength(text);

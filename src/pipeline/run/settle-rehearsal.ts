@@ -16,7 +16,7 @@ const MOST_SAID = 10;
 /** The most characters of the output that a person is shown, from its end. */
 const MOST_PRINTED = 4_000;
 
-/** Judges a rehearsed call by what it did: nobody is asked where that is inside the policy, else a person; a no throws. */
+/** Judges a rehearsed call by what it did; a person is asked where that is not inside the policy, and a no throws. */
 export async function settleRehearsal(call: Verified): Promise<Verified> {
   throwIfAborted(call);
   const files = call.view.staged;

@@ -6,7 +6,7 @@ import { callAborted } from './call-aborted.ts';
 /** Milliseconds for a tool that says nothing of its time. */
 export const USUAL_TIME = 120_000;
 
-/** Bounds a tool's functions before its run: one that does not answer by the end of its time, or an abort, said no yes. */
+/** Bounds a tool's functions before its run: one without an answer at an abort, or when time is over, said no yes. */
 export function withinLimits<T>(call: Incoming, work: Promise<T>): Promise<T>;
 export function withinLimits<T>(call: Incoming, work: MaybePromise<T>): MaybePromise<T>;
 export function withinLimits<T>({ stop, runtime }: Incoming, work: MaybePromise<T>): MaybePromise<T> {

@@ -16,17 +16,13 @@ export class CallLocks {
     return new Promise<() => void>((granted, refused) => {
       const refuse = () => refused(callAborted());
       const leave = stop.hear(refuse);
-      this.#scheduler
-        .add({
-          footprint: () => footprint,
-          run: () =>
-            new Promise<void>(release => {
-              leave();
-              if (stop.aborted) release();
-              else granted(release);
-            }),
-        })
-        .catch(refused);
+      const run = () =>
+        new Promise<void>(release => {
+          leave();
+          if (stop.aborted) release();
+          else granted(release);
+        });
+      this.#scheduler.add({ footprint: () => footprint, run }).catch(refused);
       if (stop.aborted) refuse();
     });
   }

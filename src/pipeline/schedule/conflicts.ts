@@ -10,11 +10,6 @@ interface Place<T> {
 /** The parts of a state; undefined: all of them. */
 type Parts = readonly string[] | undefined;
 
-interface ConflictsOptions {
-  /** Whether reads and calls that may change anything pass each other: each sees the files as before the other. */
-  readonly readsPass?: boolean;
-}
-
 /** An index of who is busy where. Looking up conflicts costs the depth of a footprint, not the number of the busy. */
 export class Conflicts<T> {
   readonly #places = new Map<string, Place<T>>();
@@ -24,7 +19,8 @@ export class Conflicts<T> {
   readonly #all = new Map<T, Footprint>();
   readonly #readsPass: boolean;
 
-  constructor({ readsPass = false }: ConflictsOptions = {}) {
+  /** With `readsPass` reads and calls that may change anything pass each other, as if before the other. */
+  constructor({ readsPass = false }: { readonly readsPass?: boolean } = {}) {
     this.#readsPass = readsPass;
   }
 
@@ -105,11 +101,10 @@ export class Conflicts<T> {
   }
 
   #place(path: string): Place<T> {
-    let place = this.#places.get(path);
-    if (!place) {
-      place = { readers: new Set(), writers: new Set(), readersBelow: new Map(), writersBelow: new Map() };
-      this.#places.set(path, place);
-    }
+    const known = this.#places.get(path);
+    if (known) return known;
+    const place = { readers: new Set<T>(), writers: new Set<T>(), readersBelow: new Map(), writersBelow: new Map() };
+    this.#places.set(path, place);
     return place;
   }
 

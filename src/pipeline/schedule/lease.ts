@@ -48,10 +48,8 @@ export class Lease {
     const { blackboard, claimWait, activity } = runtime;
     const options = { owner: this.#owner, agent, ttl: LEASE, wait: claimWait, signal: stop.signal };
     this.#claims = await blackboard.claim(this.#paths, options);
-    activity.emit(ActivityEventType.CLAIM_TAKEN, this.#call, {
-      paths: this.#paths,
-      until: this.#claims[0]?.expiresAt,
-    });
+    const paths = this.#paths;
+    activity.emit(ActivityEventType.CLAIM_TAKEN, this.#call, { paths, until: this.#claims[0]?.expiresAt });
     this.#renewal = setInterval(() => this.#renew(), LEASE / 3).unref();
   }
 

@@ -36,18 +36,11 @@ interface WaitingCall {
 }
 
 interface SchedulerOptions {
-  /**
-   * Whether calls are requests that stand alone, not calls of one turn: their outcomes need not be those of running one
-   * after the other, as long as each could have come at another moment. So reads and commands pass each other, a call
-   * may leave its seat while a person is asked, and nobody waits long for a call that does not say what it touches.
-   */
+  /** Whether calls are requests that stand alone: each could have come at another moment, and so they wait less. */
   readonly apart?: boolean;
 }
 
-/**
- * Starts each call as soon as no earlier unfinished call conflicts with it. The outcomes are those of running the calls
- * one after the other, unless they are apart.
- */
+/** Starts each call once no earlier one conflicts with it: as if all ran one after the other, unless they are apart. */
 export class Scheduler {
   readonly #apart: boolean;
   readonly #busy: Conflicts<WaitingCall>;
@@ -98,11 +91,8 @@ export class Scheduler {
   }
 
   /** Waits, and gives the footprint in the end; it may be another one after other calls have run. */
-  async #waitFor(
-    waiting: WaitingCall,
-    first: readonly Promise<void>[],
-    { footprint, work }: EnteredCall,
-  ): Promise<Footprint> {
+  async #waitFor(waiting: WaitingCall, first: Registration['earlier'], entered: EnteredCall): Promise<Footprint> {
+    const { footprint, work } = entered;
     let [earlier, now] = [first, footprint];
     while (earlier.length > 0) {
       const others = Promise.all(earlier);
@@ -139,10 +129,7 @@ export class Scheduler {
     waiting.gone?.resolve();
   }
 
-  /**
-   * Enters a call; gives the ends of the calls that it waits for, asked for at once: one may be gone before the call
-   * waits. Of many calls the latest are enough: whoever has waited looks again.
-   */
+  /** Enters a call; gives the ends of the latest calls that it waits for, asked for at once: one may be gone soon. */
   #enter(waiting: WaitingCall, footprint: Footprint): readonly Promise<void>[] {
     const met = this.#busy.with(footprint);
     this.#busy.add(waiting, footprint);

@@ -7,10 +7,7 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/**
- * The order in which a script is told the outcomes of its calls. A script that goes on is told in the earlier order,
- * for its next step may depend on which of two calls was done first; new replies come after those.
- */
+/** The order in which a script is told outcomes; one that goes on may depend on the earlier order, and gets that. */
 export class ReplyOrder {
   readonly #before: number[];
   #last: number;
@@ -41,12 +38,7 @@ export class ReplyOrder {
   /** Notes that the script has said something: the replies that are missing may still come. */
   heard(): void {
     clearTimeout(this.#timer);
-    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#giveUp(), QUIET);
-  }
-
-  /** Ends the waiting of all, in whatever order. */
-  end(): void {
-    this.#giveUp();
+    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.end(), QUIET);
   }
 
   #isNext(told: number | undefined): boolean {
@@ -60,7 +52,8 @@ export class ReplyOrder {
     for (const { go } of ready) go();
   }
 
-  #giveUp(): void {
+  /** Ends the waiting of all, in whatever order. */
+  end(): void {
     clearTimeout(this.#timer);
     this.#before.length = 0;
     this.#release();

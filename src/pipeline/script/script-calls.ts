@@ -15,10 +15,7 @@ import { hashOf, ScriptRecord, type ScriptStep } from './script-record.ts';
 
 interface ScriptParts {
   /** Makes a call among the calls of its script, and gives the call with its outcome. */
-  readonly add: (
-    request: CallRequest,
-    scope: CallScope,
-  ) => { readonly call: Incoming; readonly outcome: Promise<Outcome> };
+  readonly add: (request: CallRequest, scope: CallScope) => { call: Incoming; outcome: Promise<Outcome> };
   /** Ends the calls that dead processes left open. */
   readonly recover: () => Promise<unknown>;
 }
@@ -208,14 +205,11 @@ export class ScriptCalls {
 /** The name of a script among all scripts that may be gone on with. */
 export const scriptOf = (sessionID: string, step: string): string => hashOf([sessionID, step]);
 
-function isOfOthers({ ready, tool, effects, run }: Standing): boolean {
-  return (
-    ready !== undefined &&
-    tool !== undefined &&
-    run?.startedAt !== undefined &&
-    authorshipOf({ ready, tool, effects: effects ?? [] }) !== false
-  );
-}
+const isOfOthers = ({ ready, tool, effects = [], run }: Standing): boolean =>
+  ready !== undefined &&
+  tool !== undefined &&
+  run?.startedAt !== undefined &&
+  authorshipOf({ ready, tool, effects }) !== false;
 
 function tooMany(name: string, most: number): Outcome {
   const error = toFailure(
@@ -224,10 +218,8 @@ function tooMany(name: string, most: number): Outcome {
       forPeople: 'To allow more: policy.limits.scriptCalls in your own config.',
     }),
   );
-  return {
-    ...{ ok: false, callID: '', id: undefined, tool: name, title: `${name}: ${error.code}`, value: undefined, error },
-    output: `${error.code}: ${error.message}`,
-    metadata: {},
-    attachments: [],
-  };
+  const output = `${error.code}: ${error.message}`;
+  const title = `${name}: ${error.code}`;
+  const said = { value: undefined, output, metadata: {}, attachments: [] };
+  return { ...said, ok: false, callID: '', id: undefined, tool: name, title, error };
 }

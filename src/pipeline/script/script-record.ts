@@ -28,10 +28,7 @@ interface RecordOptions {
   readonly now: () => number;
 }
 
-/**
- * The record of what a script has done so far. A script that goes on is run from its start: each call must be an
- * earlier one, and gets the earlier outcome, until all of those have come again; from there on calls are made.
- */
+/** The record of a script's calls. One that goes on is run from its start, and gets each earlier outcome again. */
 export class ScriptRecord {
   readonly #options: RecordOptions;
   readonly #open: ScriptStepRow[];
@@ -105,10 +102,8 @@ export class ScriptRecord {
   }
 
   /** Writes down a call's outcome, and whether others wrote it, before the script is told; gives the time of that. */
-  async end(
-    step: ScriptStep,
-    { outcome, untrusted, told }: { outcome: Outcome; untrusted: boolean; told: number },
-  ): Promise<number> {
+  async end(step: ScriptStep, reply: { outcome: Outcome; untrusted: boolean; told: number }): Promise<number> {
+    const { outcome, untrusted, told } = reply;
     const { callID } = outcome;
     return this.#put(step, { callID, repeatable: false, outcome: { ...plain(outcome), untrusted }, told });
   }
@@ -121,7 +116,10 @@ export class ScriptRecord {
     const at = now();
     const before = known && { before: known.callID };
     const written = await store?.put({ id: `${script} ${place}`, script, place, hash, at, ...row }, before);
-    if (written === false) throw takenOver();
+    if (written === false)
+      throw new ToolError('ABORTED', 'Another process goes on with this script; nothing was done here', {
+        retryable: true,
+      });
     return at;
   }
 }
@@ -129,9 +127,8 @@ export class ScriptRecord {
 /** The part of an outcome that a script may be told. */
 function plain({ ok, callID, tool, output, value, error }: Outcome): Readonly<Record<string, unknown>> {
   try {
-    return JSON.parse(
-      JSON.stringify({ ok, callID, tool, output: ok && value !== undefined ? '' : output, value, error }),
-    );
+    const shown = ok && value !== undefined ? '' : output;
+    return JSON.parse(JSON.stringify({ ok, callID, tool, output: shown, value, error }));
   } catch {
     return { ok, callID, tool, output, error };
   }
@@ -141,6 +138,3 @@ const diverged = (how: string): ToolError =>
   new ToolError('SCRIPT_DIVERGED', `The script cannot go on from where it was: ${how}; nothing was done twice`, {
     suggestion: 'Look at what its calls have done, and write a new script for what is left.',
   });
-
-const takenOver = (): ToolError =>
-  new ToolError('ABORTED', 'Another process goes on with this script; nothing was done here', { retryable: true });

@@ -12,10 +12,7 @@ interface KeptSession {
 
 const FLAGS = ['tainted', 'privateRead'] as const;
 
-/**
- * Keeps beyond the process what a session has seen and used: whoever comes back under the same id holds it again.
- * Resolves when what was kept is there.
- */
+/** Keeps beyond the process what a session has seen and used; resolves when what was kept is there. */
 export async function keepSession(session: Session, { state }: Pick<Store, 'state'>): Promise<void> {
   const key = `session:${session.id}`;
   const set = (name: string, value: unknown) =>

@@ -47,7 +47,7 @@ function begin(call: Opened): MaybePromise<Performed> {
   return step?.begin ? beginStep(call, step.begin) : start(call);
 }
 
-/** Sends back a rehearsal that shows nothing: it tried an allowed host, or changed a private file that was empty to it. */
+/** Sends back a rehearsal that shows nothing: it tried an allowed host, or changed a private file, empty to it. */
 function orAskFirst(call: Performed): Performed | SentBack {
   if (![...call.run.tried].some(host => wouldReach(call, host)) && !changesPrivate(call)) return call;
   call.trail.notes.length = call.run.noted;

@@ -33,7 +33,7 @@ async function take(call: Permitted, paths: readonly string[]): Promise<Claimed>
   return { ...call, lease: await Lease.take(call, paths) } as Claimed;
 }
 
-/** Looks again at the files that the call was judged on, or a person was shown: they may have changed while it waited. */
+/** Looks again at the files that the call was judged on, or a person was shown: they may have changed meanwhile. */
 export const confirmStage: Stage<Claimed, Confirmed | SentBack> = {
   name: undefined,
   bounded: false,

@@ -80,7 +80,7 @@ async function tellWritten(call: Committed, { id, changes, planned }: CommittedS
 /** The most events that are told before the store has them. */
 const EVENTS = 500;
 
-/** Asks about changed paths that were not judged one by one before, where a rule or a protection asks about such a path. */
+/** Asks about changed paths that were not judged one by one before, where a rule or a protection asks about them. */
 async function askAboutObserved(call: Performed, files: CallFiles): Promise<void> {
   const { effects } = call;
   const observed = files.observed();

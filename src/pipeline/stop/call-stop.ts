@@ -8,10 +8,7 @@ interface OpenFacts {
   readonly at: number;
 }
 
-/**
- * Whether one call is still wanted: it ends with the signal that it came with, or when it is stopped itself. Every call
- * has such a stop, which costs next to nothing until someone listens: a signal for each costs more than a small call.
- */
+/** Whether one call is still wanted. Each call has such a stop: a signal for each would cost more than a small call. */
 export class CallStop {
   readonly callID: string | undefined;
   readonly sessionID: string | undefined;

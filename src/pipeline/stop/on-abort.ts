@@ -5,10 +5,7 @@ interface AbortHearer {
 
 const heard = new WeakMap<AbortSignal, { readonly all: Set<AbortHearer>; readonly tell: () => void }>();
 
-/**
- * Hears that a signal fires, beside any number of others, until `unhearAbort`. A signal's own list is walked for each
- * listener that comes or goes, so thousands of calls on one signal would cost the square of that: it has one for all.
- */
+/** Hears that a signal fires, until `unhearAbort`, by one listener for all: a signal walks its own list for each. */
 export function hearAbort(signal: AbortSignal, hearer: AbortHearer): void {
   (heard.get(signal) ?? listenTo(signal)).all.add(hearer);
 }

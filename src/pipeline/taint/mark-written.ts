@@ -10,11 +10,7 @@ import { foldersNamed, holdsPrivate, isOfGit, namesPrivate, secretTo } from './t
 const MOST_COMPARED = 64;
 const MOST_BYTES = 1024 * 1024;
 
-/**
- * Marks as private what a call is about to write from private data: all that it writes where it names a private file or
- * takes one away, what it declares to write where it reads a folder with one, and files that hold the same content.
- * Gives a function that takes the marks back, for a commit that fails.
- */
+/** Marks as private what a call is about to write from private data; gives a function that takes the marks back. */
 export async function markWritten(call: Judged, files: CallFiles): Promise<() => Promise<void>> {
   const { privateFiles, workspace } = call.runtime;
   const staged = files.staged().map(file => ({ ...file, path: posix.join(workspace.root, file.path) }));
@@ -88,12 +84,8 @@ async function contentOf(call: Judged, gone: readonly string[]): Promise<Private
     for (const path of [...paths].slice(0, MOST_COMPARED)) {
       const found = await files.stat(path).catch(() => undefined);
       if (found?.kind !== 'file' || found.size > MOST_BYTES) continue;
-      contents.push(
-        await files
-          .read(path)
-          .then(({ bytes }) => bytes)
-          .catch(() => new Uint8Array()),
-      );
+      const read = files.read(path).then(({ bytes }) => bytes);
+      contents.push(await read.catch(() => new Uint8Array()));
     }
   } finally {
     discard();
@@ -102,29 +94,26 @@ async function contentOf(call: Judged, gone: readonly string[]): Promise<Private
 }
 
 /** Marked files that are made anew, or have no line in common with their earlier content. */
-async function ofOtherOrigin(
-  { runtime }: Judged,
-  files: CallFiles,
-  { staged, came }: { readonly staged: readonly StagedFile[]; readonly came: ReadonlySet<string> },
-): Promise<readonly string[]> {
+async function ofOtherOrigin({ runtime }: Judged, files: CallFiles, from: MarkedFiles): Promise<readonly string[]> {
+  const { staged, came } = from;
   const marked = staged.filter(({ path, gone }) => !gone && !came.has(path) && runtime.privateFiles.names(path));
   if (marked.length === 0) return [];
   const changed = new Map((await files.changed()).map(file => [posix.join(runtime.workspace.root, file.path), file]));
-  return marked
-    .filter(({ path, created }) => {
-      const file = changed.get(path);
-      return created || (file?.before !== undefined && !sharesLine(file.before, file.after));
-    })
-    .map(({ path }) => path);
+  const isOther = ({ path, created }: StagedFile): boolean => {
+    const file = changed.get(path);
+    return created || (file?.before !== undefined && !sharesLine(file.before, file.after));
+  };
+  return marked.filter(isOther).map(({ path }) => path);
 }
+
+type MarkedFiles = { readonly staged: readonly StagedFile[]; readonly came: ReadonlySet<string> };
 
 function sharesLine(before: Uint8Array, after: Uint8Array): boolean {
   const lines = (bytes: Uint8Array) =>
     Buffer.from(bytes)
       .toString('latin1')
       .split('\n')
-      .map(line => line.trim())
-      .filter(line => line !== '');
+      .map(line => line.trim());
   const old = new Set(lines(before));
-  return lines(after).some(line => old.has(line));
+  return lines(after).some(line => line !== '' && old.has(line));
 }

@@ -3,6 +3,7 @@ import { visible } from '../../policy/guards/visible.ts';
 import { isPrivate, outgoing } from '../../policy/taint.ts';
 import type { Effect, Effects } from '../../tool/effect.ts';
 import type { MaybePromise } from '../../tool/maybe-promise.ts';
+import type { VisibilityTest } from '../../workspace/port.ts';
 import type { Assessed, Judged } from '../call-states.ts';
 import { canReach } from '../effects/may-reach.ts';
 import { isHeldBack, isSandboxed, isWalled } from '../effects/repeatable.ts';
@@ -29,20 +30,17 @@ export function markSession(call: Assessed): void {
 function markDeclared({ effects, runtime }: Assessed): void {
   if (effects === 'everything') return;
   const paths = effects.filter(({ kind }) => kind === 'write').map(({ resource }) => resource);
-  runtime.privateFiles
-    .add(paths)
-    .catch(error => process.emitWarning(`That files are private could not be kept: ${error}`));
+  const warn = (error: unknown) => process.emitWarning(`That files are private could not be kept: ${error}`);
+  runtime.privateFiles.add(paths).catch(warn);
 }
 
 /** Folders that a sandbox gives to each command anew: they hold nothing that belongs to anybody. */
 const ITS_OWN = /^\/(?:tmp|dev)\//;
 
 /** Whether a real path is private: by the policy, or because its content came from a private file. */
-export function secretTo(
-  runtime: Pick<Runtime, 'policy' | 'workspace' | 'privateFiles'>,
-): (absolute: string) => boolean {
+export function secretTo(runtime: Pick<Runtime, 'policy' | 'workspace' | 'privateFiles'>) {
   const named = isPrivate(runtime.policy(), runtime.workspace.root);
-  return absolute => named(absolute) || runtime.privateFiles.holds(absolute);
+  return (absolute: string): boolean => named(absolute) || runtime.privateFiles.holds(absolute);
 }
 
 /** Effects that read content, not a name or a size alone. */
@@ -92,11 +90,8 @@ export const isOfGit = (path: string): boolean => path.split('/').includes('.git
 export function foldersNamed(call: Assessed): readonly string[] {
   const { root } = call.runtime.workspace;
   if (call.effects === 'everything') return [root];
-  const inside = (path: string) => path === root || path.startsWith(`${root}/`);
-  return call.effects
-    .filter(({ kind, resource, tree }) => kind === 'read' && (tree || PATTERN.test(resource)))
-    .map(folderOf)
-    .filter(inside);
+  const read = call.effects.filter(({ kind, resource, tree }) => kind === 'read' && (tree || PATTERN.test(resource)));
+  return read.map(folderOf).filter(path => path === root || path.startsWith(`${root}/`));
 }
 
 const PATTERN = /[*?[]/;
@@ -106,10 +101,7 @@ const folderOf = ({ resource }: Effect): string => {
   return at < 0 ? resource : posix.dirname(`${resource.slice(0, at)}x`);
 };
 
-/**
- * Whether the session's commands could have read private files, and whether this one could. The answer costs a walk, so
- * it is found out only for a call with a way out, in a session that holds untrusted content.
- */
+/** Whether this command could have read private files. That costs a walk, for a way out of a tainted session alone. */
 export function mayReadPrivate(call: Assessed): MaybePromise<boolean> {
   if (call.scope.session.privateRead || !hasWayOut(call)) return false;
   return call.runtime.privateFiles.reload().then(() => lookWhereItMatters(call));
@@ -172,11 +164,7 @@ export async function holdsPrivate(call: Assessed, folder: string): Promise<bool
 }
 
 /** Watches the paths that a call comes to see below a folder: seeing a private path counts as reading it. */
-export function watchPrivate(
-  call: FilesOwner,
-  sees: (absolute: string) => boolean,
-  secret: (absolute: string) => boolean,
-): (absolute: string) => boolean {
+export function watchPrivate(call: FilesOwner, sees: VisibilityTest, secret: VisibilityTest): VisibilityTest {
   const { session } = call.scope;
   return absolute => {
     if (!sees(absolute)) return false;

@@ -22,7 +22,7 @@ const WORTH = 0.75;
 /** The mark of a gap: the bytes were never here, and lines behind it have other numbers in the whole. */
 const LEFT_OUT = /^\[… \d+ bytes are left out here …\]$/m;
 
-/** A long output without lines that say nothing. Each gap is told; errors, lines of no known kind and the end are kept. */
+/** A long output without lines that say nothing. Each gap is told; errors, unknown lines and the end are kept. */
 export function condenseOutput(text: string, callID: string): CondensedOutput {
   const whole = { text, condensed: false };
   if (text.length <= SHORT.characters && !hasMoreLines(text, SHORT.lines)) return whole;

@@ -178,9 +178,7 @@ export interface CallEnd {
 export type HandedOver = Pick<Incoming, 'name' | 'args'> & { readonly by: string };
 
 /** A call that an equal one has answered. */
-export interface Answered {
-  readonly outcome: Outcome;
-}
+export type Answered = { readonly outcome: Outcome };
 
 /** A call that goes through the stages again from its arguments on. */
 export interface SentBack {

@@ -47,9 +47,8 @@ export async function explainCall(call: Incoming, { question = false } = {}): Pr
     judged = await judgeOnly(call);
   } catch (error) {
     // A tool that the policy leaves out is denied before its arguments are looked at.
-    if (!(error instanceof ToolError) || trail.at.decision?.verdict !== 'deny') {
+    if (!(error instanceof ToolError) || trail.at.decision?.verdict !== 'deny')
       return { id: request.id, error: failureFor(trail.at, error) };
-    }
   }
   const { name, args, danger, decision, effects = [] } = trail.at;
   const { verdict, reasons } = decision!;

@@ -167,8 +167,6 @@ function steering({ bound, runtime: { workspace } }: Touching): Record<string, s
 function fileStates({ runtime }: Touching, effects: Effects): Record<string, string | undefined> {
   const states: Record<string, string | undefined> = {};
   if (effects === 'everything') return states;
-  for (const effect of effects) {
-    if (isPathEffect(effect)) states[effect.resource] = runtime.workspace.boundTo(effect);
-  }
+  for (const effect of effects) if (isPathEffect(effect)) states[effect.resource] = runtime.workspace.boundTo(effect);
   return states;
 }

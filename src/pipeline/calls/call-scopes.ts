@@ -51,15 +51,13 @@ export function peekScope({ sessions, agent }: ScopeParts, options: CallOptions 
 }
 
 /** The scope of a queue, together with the options that one of its calls brings along. */
-export function withOwn(scope: CallScope, own: OwnOptions): CallScope {
-  return {
-    ...scope,
-    abort: own.abort && scope.abort ? AbortSignal.any([own.abort, scope.abort]) : (own.abort ?? scope.abort),
-    approver: own.approver ?? scope.approver,
-    refused: own.refused ?? scope.refused,
-    answered: own.answered ?? scope.answered,
-    onEvent: own.onEvent ?? scope.onEvent,
-    step: own.step ?? scope.step,
-    toolCallID: own.toolCallID ?? scope.toolCallID,
-  };
-}
+export const withOwn = (scope: CallScope, own: OwnOptions): CallScope => ({
+  ...scope,
+  abort: own.abort && scope.abort ? AbortSignal.any([own.abort, scope.abort]) : (own.abort ?? scope.abort),
+  approver: own.approver ?? scope.approver,
+  refused: own.refused ?? scope.refused,
+  answered: own.answered ?? scope.answered,
+  onEvent: own.onEvent ?? scope.onEvent,
+  step: own.step ?? scope.step,
+  toolCallID: own.toolCallID ?? scope.toolCallID,
+});

@@ -9,9 +9,8 @@ export function resolveEffects(
 ): Effects {
   if (effects === 'everything' || effects.length === 0) return effects;
   return effects.map((effect): Effect => {
-    if (typeof effect?.resource !== 'string' || !EFFECT_KINDS.includes(effect.kind)) {
+    if (typeof effect?.resource !== 'string' || !EFFECT_KINDS.includes(effect.kind))
       throw new TypeError('its effects are not a list of { kind, resource }');
-    }
     if (!isPathEffect(effect) || (effect.beyond && effect.kind === 'read')) return effect;
     const { absolute, via } = resolve(effect.resource, {
       keepLast: effect.kind === 'delete' || effect.entry === true,

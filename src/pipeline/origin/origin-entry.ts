@@ -6,10 +6,7 @@ import { type Authorship, valuesOf } from './result-values.ts';
 import { printText, type TextPrint } from './text-print.ts';
 
 /** A result that values came from. */
-export interface ValueSource {
-  readonly tool: string;
-  readonly at: number;
-}
+export type ValueSource = { readonly tool: string; readonly at: number };
 
 export interface NotedResult extends ValueSource {
   readonly result: unknown;

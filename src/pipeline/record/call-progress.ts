@@ -6,10 +6,7 @@ import type { CallOrigin } from '../call.ts';
 /** Milliseconds between two words on how far a call is. */
 const TOLD_EVERY = 1000;
 
-interface ReportedTrail {
-  readonly at: CallOrigin & { readonly dry: boolean };
-  readonly since: number;
-}
+type ReportedTrail = { readonly at: CallOrigin & { readonly dry: boolean }; readonly since: number };
 
 /** Tells what long work with files has come to, once a second, also while a call is judged and rehearsed. */
 export class CallProgress {

@@ -1,10 +1,7 @@
 import { estimateTokenCount } from 'tokenx';
 
 /** The size of an output. */
-export interface OutputSize {
-  readonly bytes: number;
-  readonly tokens: number;
-}
+export type OutputSize = { readonly bytes: number; readonly tokens: number };
 
 /** Estimates the tokens of a text. A long text is counted by its beginning. */
 export function tokensOf(text: string): number {

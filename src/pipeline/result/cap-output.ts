@@ -1,7 +1,4 @@
-export interface OutputLimits {
-  readonly bytes: number;
-  readonly lines: number;
-}
+export type OutputLimits = { readonly bytes: number; readonly lines: number };
 
 export interface CappedOutput {
   readonly text: string;

@@ -12,13 +12,11 @@ export function previewOf(registry: ToolRegistry, outcome: Outcome, maxLines?: n
   return previewBy(ready && !(ready instanceof Promise) ? ready.definition : undefined, outcome, maxLines);
 }
 
-export function previewBy(
+export const previewBy = (
   definition: Definition | undefined,
   outcome: Outcome,
   maxLines = USUAL_LINES,
-): readonly string[] {
-  return linesBy(definition?.preview, outcome, maxLines).map(line => shortenText(line, LONGEST_LINE));
-}
+): readonly string[] => linesBy(definition?.preview, outcome, maxLines).map(line => shortenText(line, LONGEST_LINE));
 
 function linesBy(own: Definition['preview'], outcome: Outcome, maxLines: number): readonly string[] {
   if (outcome.ok && own) {

@@ -6,9 +6,7 @@ import type { FilesOwner } from '../runtime.ts';
 import { CallView } from './call-view.ts';
 import { openSurvey } from './open-survey.ts';
 
-interface SurveyedTrail {
-  readonly at: CallOrigin & Pick<FilesOwner, 'progress'>;
-}
+type SurveyedTrail = { readonly at: CallOrigin & Pick<FilesOwner, 'progress'> };
 
 /**
  * A view for `effects`, `danger` and `approval`, which say what a call would touch before anyone has judged it: it

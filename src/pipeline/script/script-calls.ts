@@ -21,10 +21,7 @@ interface ScriptParts {
 }
 
 /** The outcome of a call, and when the script was told: the same whenever the script goes on. */
-interface ScriptReply {
-  readonly outcome: Outcome;
-  readonly at: number;
-}
+type ScriptReply = { readonly outcome: Outcome; readonly at: number };
 
 /** The calls that a script makes, each below the call that runs it. */
 export class ScriptCalls {

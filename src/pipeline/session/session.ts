@@ -9,10 +9,7 @@ export interface KeptAnswer {
 }
 
 /** An allowance, in calls and in estimated tokens of their outputs. */
-export interface Allowance {
-  readonly calls: number;
-  readonly tokens: number;
-}
+export type Allowance = { readonly calls: number; readonly tokens: number };
 
 interface SessionOptions {
   /** The session that this one works for. Use and findings count there too, for the words of this session go there. */

@@ -38,9 +38,8 @@ function take(call: Verified): MaybePromise<Committed> {
 async function askThenWrite(call: Verified, files: CallFiles): Promise<Committed> {
   throwIfAborted(call);
   const lost = await files.lost();
-  if (lost.length > 0) {
+  if (lost.length > 0)
     await askPerson(call, { reason: `it deletes or overwrites ${describeLost(lost)}`, diff: await files.diff() });
-  }
   await askAboutObserved(call, files);
   return write(call, files);
 }
@@ -134,8 +133,6 @@ function refuseUndeclared(call: Judged, observed: Effects): void {
   throw new ToolError(
     'POLICY_DENIED',
     `${declared ? '' : `${call.name} touched more than it had declared: `}${why?.text ?? 'the policy denies it'}; nothing was changed`,
-    {
-      details: { observed, reasons: decision.reasons },
-    },
+    { details: { observed, reasons: decision.reasons } },
   );
 }

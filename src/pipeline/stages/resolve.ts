@@ -116,12 +116,11 @@ const placeOf = ({ runtime: { workspace }, scope: { session } }: Incoming) => ({
 });
 
 function takeArguments(call: Incoming, { name, tool, alias, ready }: FoundTool): Resolved {
-  if (isUnseen(call, tool)) {
+  if (isUnseen(call, tool))
     throw new ToolError('INVALID_ARGUMENTS', `${ready.id} was not loaded yet; it is now, and nothing was run`, {
       suggestion: `Call it again with arguments that fit its schema: ${JSON.stringify(ready.parameters.json)}`,
       details: { description: ready.describe?.(placeOf(call)) ?? ready.description, schema: ready.parameters.json },
     });
-  }
   const parsed = parseArguments(call.args);
   if (!parsed.ok) throw parsed.error;
   const names = alias ? [ready.id, alias.name] : [ready.id];

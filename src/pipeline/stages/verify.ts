@@ -20,22 +20,17 @@ async function parse(call: Performed, files: CallFiles): Promise<Verified> {
   const { runtime, trail } = call;
   const lines: string[] = [];
   for (const file of (await files.changed()).slice(0, MOST)) {
-    for (const problem of await runtime.syntax.newErrors(file)) {
+    for (const problem of await runtime.syntax.newErrors(file))
       lines.push(`${file.path}:${problem.line}:${problem.column}: ${problem.message}`);
-    }
   }
   if (lines.length === 0) return call as Verified;
   const shown = lines.slice(0, 10).join('\n');
-  if (runtime.policy().syntax === 'reject') {
+  if (runtime.policy().syntax === 'reject')
     throw new ToolError(
       'POLICY_DENIED',
       `The change would bring new syntax errors, and the policy refuses those; nothing was changed:\n${shown}`,
-      {
-        suggestion: 'Send the change again with these lines mended.',
-        details: { syntax: lines },
-      },
+      { suggestion: 'Send the change again with these lines mended.', details: { syntax: lines } },
     );
-  }
   trail.note(`New syntax errors after this change:\n${shown}`);
   return { ...call, syntax: lines as readonly string[] } as Verified;
 }

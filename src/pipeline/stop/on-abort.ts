@@ -1,7 +1,5 @@
 /** A listener that hears once that a signal has fired. */
-interface AbortHearer {
-  tell(): void;
-}
+type AbortHearer = { tell(): void };
 
 const heard = new WeakMap<AbortSignal, { readonly all: Set<AbortHearer>; readonly tell: () => void }>();
 

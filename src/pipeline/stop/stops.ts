@@ -61,9 +61,8 @@ export class Stops {
     if (this.#stopHere(target, by)) return true;
     if (!(await this.#isAtWork(target))) return false;
     const { state, runs } = this.#options.store;
-    if ('session' in target && (await runs.get(target.session))) {
+    if ('session' in target && (await runs.get(target.session)))
       return (await runs.cancel(target.session, this.#options.now())).length > 0;
-    }
     await this.#forgetOld();
     await state.set(keyOf(target), { by, at: this.#options.now() }, { durable: true });
     return true;

@@ -10,9 +10,7 @@ const MOST_VALUES = 1_000;
 const MOST = 8 * 1024 * 1024;
 
 /** A test whether a file holds the content of a private one. */
-export interface PrivateContent {
-  isIn(path: string, bytes: Uint8Array): boolean;
-}
+export type PrivateContent = { isIn(path: string, bytes: Uint8Array): boolean };
 
 /** Makes a test for contents: as they are, a long value, in base64 or hex, packed by gzip, as objects of git. */
 export function createPrivateContent(contents: readonly Uint8Array[]): PrivateContent {

@@ -28,9 +28,8 @@ export class PrivateFiles {
   /** Whether this real path, or a folder above it, is marked. */
   holds(absolute: string): boolean {
     if (this.isEmpty) return false;
-    for (let path = this.#relative(absolute); path !== undefined && path !== '.'; path = posix.dirname(path)) {
+    for (let path = this.#relative(absolute); path !== undefined && path !== '.'; path = posix.dirname(path))
       if (this.#paths.has(path)) return true;
-    }
     return false;
   }
 

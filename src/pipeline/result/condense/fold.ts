@@ -10,10 +10,7 @@ export interface FoldedRow {
 }
 
 /** The lines of an output; those from `end` on are left as they are. */
-export interface OutputLines {
-  readonly lines: readonly string[];
-  readonly end: number;
-}
+export type OutputLines = { readonly lines: readonly string[]; readonly end: number };
 
 /** Characters of a line that are looked at. */
 const LOOKED_AT = 400;

@@ -129,16 +129,8 @@ function shareParts(parts: OpenParts, options: ToolgateOptions): SharedParts {
   };
 }
 
-async function closeParts({
-  index,
-  sandboxes,
-  syntax,
-  workspace,
-  activity,
-  store,
-  self,
-  now,
-}: OpenParts): Promise<void> {
+async function closeParts(parts: OpenParts): Promise<void> {
+  const { index, sandboxes, syntax, workspace, activity, store, self, now } = parts;
   await index.close();
   await sandboxes.idle();
   syntax.close();

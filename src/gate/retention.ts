@@ -33,9 +33,7 @@ interface UpkeepParts {
   readonly now: () => number;
 }
 
-interface Upkeep {
-  close(): Promise<void>;
-}
+type Upkeep = { close(): Promise<void> };
 
 /** Forgets old records, beside the work and in small steps; the next process goes on where one stopped. */
 export function startUpkeep(parts: UpkeepParts, retention: Retention | false = {}): Upkeep {

@@ -5,11 +5,7 @@ import type { Capability, Danger } from '../tool/effect.ts';
 import type { ReadyTool } from '../tool/ready.ts';
 import { hintsOf, requiredOf, type ToolHints } from './hints.ts';
 
-export interface ToolDescription {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: JsonSchema;
-}
+export type ToolDescription = { readonly name: string; readonly description: string; readonly parameters: JsonSchema };
 
 /** The facts told of a tool. A built-in tool's card is data, so that its code is loaded by its first call alone. */
 export interface ToolCard extends ToolDescription {

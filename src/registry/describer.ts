@@ -8,10 +8,7 @@ import type { NameTable } from './names/name-table.ts';
 import type { RegisteredTool } from './registered.ts';
 import type { CataloguedTool, Vocabulary } from './types.ts';
 
-interface Listing {
-  readonly vocabulary: Vocabulary;
-  readonly place: InitContext;
-}
+type Listing = { readonly vocabulary: Vocabulary; readonly place: InitContext };
 
 /** Describes the tools of a registry. One foreign tool that cannot be described takes no other along. */
 export class Describer {

@@ -6,10 +6,7 @@ import type { RegistryListeners } from './listeners.ts';
 import type { RegisterOptions } from './registered.ts';
 import type { LazySource, ToolSummary } from './types.ts';
 
-interface LoadedTool {
-  readonly info: Info;
-  readonly options: RegisterOptions | undefined;
-}
+type LoadedTool = { readonly info: Info; readonly options: RegisterOptions | undefined };
 
 /** The name of a tool of the AI SDK, which has none of its own: the name that it was asked for by. */
 const nameless = (found: object, asked: string): string | undefined =>

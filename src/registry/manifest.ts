@@ -38,9 +38,8 @@ export function parseToolPackManifest(input: unknown): ToolPackManifest {
   for (const key of Object.keys(manifest)) if (!KEYS.has(key)) fail(`has an unknown field ${JSON.stringify(key)}`);
   if (manifest.schemaVersion !== 1) fail('needs schemaVersion 1');
   const profile = text(manifest, 'riskProfile');
-  if (!Object.hasOwn(RISK_PROFILES, profile)) {
+  if (!Object.hasOwn(RISK_PROFILES, profile))
     fail(`has the unknown riskProfile ${JSON.stringify(profile)}; use ${Object.keys(RISK_PROFILES).join(', ')}`);
-  }
   const tools = texts(manifest, 'tools');
   if (tools.length === 0) fail('lists no tools');
   return Object.freeze({
@@ -59,14 +58,12 @@ const REQUIRED_TRUST: Readonly<Record<RiskProfile, Trust>> = {
   privileged: 'user',
 };
 
-export function toExtensionManifestFromToolPack(pack: ToolPackManifest): ExtensionManifest {
-  return {
-    name: pack.name,
-    description: pack.description,
-    capabilities: RISK_PROFILES[pack.riskProfile],
-    requiredTrust: REQUIRED_TRUST[pack.riskProfile],
-  };
-}
+export const toExtensionManifestFromToolPack = (pack: ToolPackManifest): ExtensionManifest => ({
+  name: pack.name,
+  description: pack.description,
+  capabilities: RISK_PROFILES[pack.riskProfile],
+  requiredTrust: REQUIRED_TRUST[pack.riskProfile],
+});
 
 const TRUST_ORDER: readonly Trust[] = ['untrusted', 'workspace', 'user'];
 
@@ -94,9 +91,8 @@ function text(manifest: Record<string, unknown>, key: string): string {
 
 function texts(manifest: Record<string, unknown>, key: string): readonly string[] {
   const value = manifest[key];
-  if (!Array.isArray(value) || value.some(item => typeof item !== 'string' || item.trim() === '')) {
+  if (!Array.isArray(value) || value.some(item => typeof item !== 'string' || item.trim() === ''))
     fail(`needs a list of texts in ${key}`);
-  }
   return Object.freeze([...new Set((value as string[]).map(item => item.trim()))]);
 }
 

@@ -114,15 +114,13 @@ export class RegisteredTool {
       const made = readyTool(this.info, init ? { ...options, init: { ...options.init, ...init } } : options);
       this.#ready = made;
       if (made instanceof Promise) {
-        made.then(
-          ready => {
-            this.#ready = ready;
-            adviseOnRetry(ready);
-          },
-          () => {
-            this.#ready = undefined;
-          },
-        );
+        const forget = () => {
+          this.#ready = undefined;
+        };
+        made.then(ready => {
+          this.#ready = ready;
+          adviseOnRetry(ready);
+        }, forget);
       }
     }
     return this.#ready;

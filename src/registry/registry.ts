@@ -180,24 +180,18 @@ export class ToolRegistry {
     return this.#packs.get(name)?.manifest;
   }
 
-  /**
-   * Takes over another registry's tools beside the built-in ones: all of them, or those of these packs. A name that
-   * means something else there means the same here, and a built-in tool that was taken away there is not here either.
-   * The other registry hears of this one's calls.
-   */
+  /** Takes over another registry's tools beside the built-in ones, or those of these packs; it hears of our calls. */
   adopt(other: ToolRegistry, packs: readonly string[] | undefined): void {
     this.#listeners.above = other.#listeners;
     const wanted = (one: NamedPack) => !packs || namesPack(packs, one);
-    for (const tool of this.all()) {
+    for (const tool of this.all())
       if (!other.#names.find(tool.id) && !other.#leftOut.find(tool.id)) this.unregister(tool.id);
-    }
     for (const tool of other.all()) {
       if (tool.origin === 'built-in' || !(wanted(tool) || this.#names.find(tool.id))) continue;
       this.#put(tool);
     }
-    for (const [name, pack] of other.#packs.all()) {
+    for (const [name, pack] of other.#packs.all())
       if (pack.origin !== 'built-in' && wanted({ pack: name, origin: pack.origin })) this.#packs.set(name, pack);
-    }
     for (const source of other.#lazy.all()) if (wanted({ pack: source.options?.pack })) this.addLazy(source);
   }
 

@@ -21,11 +21,7 @@ export type RegistryEvent =
   | ({ readonly type: 'error'; readonly tool: string; readonly error: Failure } & Partial<ReportedCall>);
 
 /** The call that an event is about, and the agent that made it. */
-export interface ReportedCall {
-  readonly callID: string;
-  readonly sessionID: string;
-  readonly agent: string;
-}
+export type ReportedCall = { readonly callID: string; readonly sessionID: string; readonly agent: string };
 
 /** The names that models see; `classic` shows each tool by its first other name of that vocabulary. */
 export type Vocabulary = 'canonical' | 'classic';
@@ -51,10 +47,7 @@ export interface ToolMatch {
 /** Resolves names that are not registered; `null` for a name that it does not know. Gives what `Tool.from` takes. */
 export type ToolResolver = (name: string) => MaybePromise<Info | ForeignTool | null | undefined>;
 
-export interface ToolSummary {
-  readonly name: string;
-  readonly description: string;
-}
+export type ToolSummary = { readonly name: string; readonly description: string };
 
 /** Tools that are known by a line each and loaded when they are asked for. */
 export interface LazySource {

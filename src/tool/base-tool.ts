@@ -41,15 +41,9 @@ interface Run {
 const runs = new AsyncLocalStorage<Run>();
 
 /** Where a class tool that is run by hand, without a gate, tells what it does: an `ActivityStream`, or anything like it. */
-interface EventSink {
-  emit(type: string, origin: EventOrigin, data: Record<string, unknown>): void;
-}
+type EventSink = { emit(type: string, origin: EventOrigin, data: Record<string, unknown>): void };
 
-interface EventOrigin {
-  readonly sessionID: string;
-  readonly agent: string;
-  readonly callID: string;
-}
+type EventOrigin = { readonly sessionID: string; readonly agent: string; readonly callID: string };
 
 /** A tool as a class. Registered with `Tool.from(new MyTool())`, it is the same thing inside as any other tool. */
 export abstract class BaseTool {

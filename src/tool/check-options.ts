@@ -2,9 +2,8 @@ import { nearest } from './text/nearest.ts';
 
 /** Throws where an option is not among the known ones: a user would miss an option that is silently dropped. */
 export function checkOptions<T extends object>(by: string, options: T, known: Readonly<Record<keyof T, true>>): T {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new TypeError(`${by}: the options must be an object`);
-  }
   for (const key of Object.keys(options)) {
     if (Object.hasOwn(known, key)) continue;
     const names = Object.keys(known);

@@ -6,10 +6,7 @@ import type { Assessment, Capability, Danger, Effects } from './effect.ts';
 import { callingModule } from './loading/description-file.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 
-export interface Permissions {
-  readonly required: readonly Capability[];
-  readonly optional?: readonly Capability[];
-}
+export type Permissions = { readonly required: readonly Capability[]; readonly optional?: readonly Capability[] };
 
 /** Another name for a tool. `map` turns that name's arguments into the tool's own, before anything looks at them. */
 export interface Alias {
@@ -121,10 +118,7 @@ export interface Definition<
 
 type ValueOf<R> = R extends Schema ? InferOutput<R> : unknown;
 
-export interface InitContext {
-  readonly workspace: string;
-  readonly cwd: string;
-}
+export type InitContext = { readonly workspace: string; readonly cwd: string };
 
 /** A tool as it is registered: a name, and its definition, at once or when first needed. */
 export interface Info<

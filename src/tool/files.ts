@@ -251,11 +251,7 @@ export interface SearchFile {
   readonly matches: number;
 }
 
-export interface SearchLine {
-  readonly number: number;
-  readonly text: string;
-  readonly match: boolean;
-}
+export type SearchLine = { readonly number: number; readonly text: string; readonly match: boolean };
 
 export interface FileWriteOptions {
   readonly createDirs?: boolean;

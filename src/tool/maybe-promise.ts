@@ -14,10 +14,7 @@ export function orElse<T>(work: () => MaybePromise<T>, failed: (error: unknown) 
   }
 }
 
-/**
- * Does some work, and then `end`, however the work ends. Thousands may wait in here: an async function would keep twice
- * as much for each.
- */
+/** Does some work, and then `end`, however it ends. An async function would keep twice as much of each that waits. */
 export function inTheEnd<T>(work: () => MaybePromise<T>, end: () => void): Promise<T> {
   let made: MaybePromise<T>;
   try {

@@ -35,12 +35,11 @@ export interface ReadyOptions {
 /** Makes a tool ready; sync where the definition is static and its description needs no file. */
 export function readyTool(info: Info, options: ReadyOptions): MaybePromise<ReadyTool> {
   const { definition } = info;
-  if (typeof definition === 'function') {
+  if (typeof definition === 'function')
     return definition(options.init).then(made => {
       checkDefinition(info.id, made);
       return withDescription(info, made, options);
     });
-  }
   return withDescription(info, definition, options);
 }
 
@@ -75,11 +74,7 @@ async function readFirst(file: string | URL, places: readonly URL[], { readText 
   });
 }
 
-interface DescriptionText {
-  readonly text: string;
-  readonly isTemplate?: boolean;
-  readonly options: ReadyOptions;
-}
+type DescriptionText = { readonly text: string; readonly isTemplate?: boolean; readonly options: ReadyOptions };
 
 function compile(
   id: string,

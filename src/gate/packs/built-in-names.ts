@@ -8,17 +8,13 @@ export const builtInPackTools = (): ReadonlyMap<string, readonly string[]> =>
 
 export const builtInToolNames = (): ToolNames => toolNames();
 
-/**
- * Names that rules may use: other names of built-in and of these tools become their own. Names of nobody are kept, for
- * tools that are loaded later.
- */
+/** Names that rules may use: other names of tools become their own; names of nobody are kept, for later tools. */
 export function toolNames(more: readonly Info[] = []): ToolNames {
   const own = new Map<string, string>();
   const builtIn = [...PACK_FACTS.values()].flatMap(({ cards }) => [...cards.values()]);
   for (const { name, aliases = [] } of builtIn) for (const alias of aliases) own.set(alias.name, name);
-  for (const { id, definition } of more) {
+  for (const { id, definition } of more)
     if (typeof definition !== 'function') for (const { name } of definition.aliases ?? []) own.set(name, id);
-  }
   for (const { manifest } of PACK_FACTS.values()) for (const name of manifest.tools) own.set(name, name);
   for (const { id } of more) own.set(id, id);
   return { canonical: name => own.get(name) ?? name, names: () => own.keys() };

@@ -6,6 +6,7 @@ import { ToolRegistry } from '../../registry/registry.ts';
 import { type GateParts, REGISTRY_OPTIONS, type RegistryOptions } from '../../registry/types.ts';
 import { checkOptions } from '../../tool/check-options.ts';
 import type { AgentRole } from '../../tool/context.ts';
+import type { Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
 import { builtInToolNames } from './built-in-names.ts';
 import { announcementOf, catalogueOf } from './catalogue.ts';
@@ -59,12 +60,8 @@ export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}):
 export function joinRegistry(registry: ToolRegistry, options: JoinOptions): void {
   const { init, place, readText, policyNow } = options;
   registry.join({ init, place, readText, policyNow });
-  const there = new Set(
-    registry
-      .all()
-      .filter(({ origin }) => origin === 'built-in')
-      .map(({ id }) => id),
-  );
+  const builtIn = registry.all().filter(({ origin }) => origin === 'built-in');
+  const there = new Set(builtIn.map(({ id }) => id));
   registerBuiltIns(registry, { ...options, packs: registry.builtInPackNames() }, id => there.has(id));
 }
 
@@ -89,25 +86,20 @@ function registerBuiltIns(
     const facts = PACK_FACTS.get(name);
     const load = facts && PACK_LOADERS[name]!(services);
     if (facts && name === 'spawn' && !load) throw needsModel();
-    if (!load) {
+    if (!load)
       throw new ToolError('INVALID_ARGUMENTS', `No pack is named ${JSON.stringify(name)}`, {
         suggestion: `There are: ${given.join(', ')}.`,
       });
-    }
     const cards = spokenCards(facts, services);
-    registry.registerPack(facts.manifest, lazyTools(facts.manifest.tools, load, services), {
-      origin: 'built-in',
-      trust: 'user',
-      cards,
-      keep: ({ id }) =>
-        wanted(id)
-          ? isAllowed(cards.get(id), options.policy) && (!options.role || isForRole(id, options.role))
-          : undefined,
-    });
+    const keep = ({ id }: Info) =>
+      wanted(id)
+        ? isAllowed(cards.get(id), options.policy) && (!options.role || isForRole(id, options.role))
+        : undefined;
+    const tools = lazyTools(facts.manifest.tools, load, services);
+    registry.registerPack(facts.manifest, tools, { origin: 'built-in', trust: 'user', cards, keep });
   }
   if (!options.spawner && !options.packs) registry.addLazy(noAgents());
 }
 
-function isAllowed(card: ToolCard | undefined, policy: RuntimePolicy | undefined): boolean {
-  return !policy || !card || card.required.every(capability => policy.capabilities.includes(capability));
-}
+const isAllowed = (card: ToolCard | undefined, policy: RuntimePolicy | undefined): boolean =>
+  !policy || !card || card.required.every(capability => policy.capabilities.includes(capability));

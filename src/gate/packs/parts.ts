@@ -6,9 +6,7 @@ import type { SearchSettings } from '../../packs/web/services.ts';
 import type { RuntimePolicy } from '../../policy/types.ts';
 import type { Sandboxes } from './sandboxes.ts';
 
-interface WebOptions {
-  readonly search?: SearchSettings;
-}
+type WebOptions = { readonly search?: SearchSettings };
 
 /** Options for packs, from those who make a gate. */
 export interface PackOptions {

@@ -19,10 +19,7 @@ export function spokenCards({ cards }: PackFacts, services: PackServices): Reado
 const withFacts = (card: ToolCard, facts: Partial<ToolCard>): ToolCard =>
   Object.defineProperties(
     {},
-    {
-      ...Object.getOwnPropertyDescriptors(card),
-      ...Object.getOwnPropertyDescriptors(facts),
-    },
+    { ...Object.getOwnPropertyDescriptors(card), ...Object.getOwnPropertyDescriptors(facts) },
   ) as ToolCard;
 
 type SpokenFacts = Readonly<Record<string, Partial<ToolCard> | undefined>>;

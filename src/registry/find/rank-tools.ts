@@ -1,7 +1,4 @@
-interface RankedTool {
-  readonly name: string;
-  readonly description: string;
-}
+type RankedTool = { readonly name: string; readonly description: string };
 
 const K = 1.2;
 const B = 0.5;
@@ -46,13 +43,12 @@ function rankByWords<T extends RankedTool>(query: string, tools: readonly T[]): 
 }
 
 /** The words of a text in lower case; camelCase and separators split. A letter alone says nothing, a digit does. */
-function words(text: string): string[] {
-  return text
+const words = (text: string): string[] =>
+  text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word.length > 1 || /\p{N}/u.test(word));
-}
 
 /** Whether two words are equal, or one begins with the other and little is left: search, searches, searching. */
 function same(a: string, b: string): boolean {

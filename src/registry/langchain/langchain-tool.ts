@@ -32,10 +32,7 @@ export interface LangChainForm {
 }
 
 /** The parts of `@langchain/core` that tools are made with; not by its types, for few have the package. */
-export interface LangChainParts {
-  readonly StructuredTool: unknown;
-  readonly ToolMessage: unknown;
-}
+export type LangChainParts = { readonly StructuredTool: unknown; readonly ToolMessage: unknown };
 
 type OwnParts = Pick<typeof import('@langchain/core/tools'), 'StructuredTool'> &
   Pick<typeof import('@langchain/core/messages'), 'ToolMessage'>;

@@ -10,9 +10,8 @@ export class NameTable {
   /** Puts a tool in. The last tool of a name has it; an other name gives way to a tool's own, while that is there. */
   put(tool: RegisteredTool): void {
     this.#own.set(tool.id, { tool });
-    for (const alias of tool.aliases) {
+    for (const alias of tool.aliases)
       this.#other.set(alias.name, [...(this.#other.get(alias.name) ?? []), { tool, alias }]);
-    }
   }
 
   /** Takes a tool away with all its names. */
@@ -34,7 +33,6 @@ export class NameTable {
     return this.#own.get(name)?.tool;
   }
 
-  /** All tools: built-ins first, sorted by name, then the others in the order of their coming. */
   tools(): readonly RegisteredTool[] {
     const tools = [...this.#own.values()].map(({ tool }) => tool);
     const builtIn = tools.filter(tool => tool.origin === 'built-in').sort((a, b) => (a.id < b.id ? -1 : 1));

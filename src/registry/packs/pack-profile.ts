@@ -58,8 +58,7 @@ function assertSameTools(manifest: ToolPackManifest, tools: readonly Info[]): vo
   const missing = manifest.tools.filter(name => !defined.has(name));
   const extra = [...defined].filter(name => !manifest.tools.includes(name));
   if (missing.length === 0 && extra.length === 0) return;
-  throw new ToolError(
-    'INVALID_ARGUMENTS',
-    `The manifest of ${manifest.name} and its code differ: not defined ${missing.join(', ') || 'none'}, not listed ${extra.join(', ') || 'none'}`,
-  );
+  const [undefinedNames, unlisted] = [missing, extra].map(names => names.join(', ') || 'none');
+  const differ = `The manifest of ${manifest.name} and its code differ`;
+  throw new ToolError('INVALID_ARGUMENTS', `${differ}: not defined ${undefinedNames}, not listed ${unlisted}`);
 }

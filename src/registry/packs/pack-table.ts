@@ -36,10 +36,8 @@ export class PackTable {
     const known = (name: string) => {
       const pack = this.#packs.get(name);
       if (pack) return pack.ids;
-      throw new ToolError(
-        'INVALID_ARGUMENTS',
-        `No pack is named ${JSON.stringify(name)}. There are: ${this.names().join(', ')}`,
-      );
+      const there = this.names().join(', ');
+      throw new ToolError('INVALID_ARGUMENTS', `No pack is named ${JSON.stringify(name)}. There are: ${there}`);
     };
     return new Set(names.flatMap(known));
   }

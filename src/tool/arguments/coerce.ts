@@ -16,18 +16,11 @@ import { findOwnName, type ParameterNames } from './parameter-names.ts';
 
 export type { Repair } from './coerce/repair.ts';
 
-interface CoercedArguments {
-  readonly value: unknown;
-  readonly repairs: readonly Repair[];
-}
+type CoercedArguments = { readonly value: unknown; readonly repairs: readonly Repair[] };
 
 const NO_REPAIRS: readonly Repair[] = Object.freeze([]);
 
-/**
- * Repairs arguments by their schema, where exactly one reading of them validates. Valid arguments, and those that
- * cannot be repaired as a whole, come back as they are: the error then speaks of what was sent. `names`: other names of
- * parameters, understood at every depth where the own name is known.
- */
+/** Repairs arguments by their schema, where exactly one reading of them validates; all others come back as they are. */
 export function coerce(schema: CompiledSchema, args: unknown, names: readonly ParameterNames[] = []): CoercedArguments {
   const valid = checkNow(schema, args)?.ok;
   return valid ? { value: args, repairs: NO_REPAIRS } : repairRefused(schema, args, { names, valid });
@@ -66,10 +59,7 @@ export function repairRefused(
 /** The one reading of arguments that have the right form and are still refused. */
 const formed = new WeakMap<object, { readonly schema: CompiledSchema; readonly value: unknown }>();
 
-/**
- * The one reading of arguments, after `coerce`, that has the form that the schema wants and that the schema's own check
- * still refuses: the error then speaks of the refusal, not of the form.
- */
+/** The one reading of arguments, after `coerce`, whose form is right and that the schema's own check still refuses. */
 export function nearly(schema: CompiledSchema, args: unknown): unknown {
   const kept = typeof args === 'object' && args !== null ? formed.get(args) : undefined;
   return kept?.schema === schema ? kept.value : undefined;
@@ -89,9 +79,8 @@ function whole(attempt: Attempt, args: unknown, depth: number): ValueReading[] {
   const wrapper = unwrapped(containerIn(args));
   if (wrapper && depth < 3 && (isRecord(wrapper.inside) || typeof wrapper.inside === 'string')) {
     const taken = makeChange({ [wrapper.key]: wrapper.inside }, wrapper.inside, 'read as its inside');
-    for (const inner of whole(attempt, wrapper.inside, depth + 1)) {
+    for (const inner of whole(attempt, wrapper.inside, depth + 1))
       out.push({ value: inner.value, changes: [taken, ...inner.changes] });
-    }
   }
   return distinct(out);
 }
@@ -125,17 +114,12 @@ function newAttempt(guide: SchemaGuide, names: readonly ParameterNames[]): Attem
   return attempt;
 }
 
-interface Question {
-  readonly node: Node;
-  readonly value: unknown;
-  readonly spelling: string | undefined;
-}
+type Question = { readonly node: Node; readonly value: unknown; readonly spelling: string | undefined };
 
 function readings(attempt: Attempt, question: Question): readonly ValueReading[] {
   const { node, value } = question;
-  if ((value === 'null' || value === '') && attempt.accepts(node, null) && !takesProse(attempt, node)) {
+  if ((value === 'null' || value === '') && attempt.accepts(node, null) && !takesProse(attempt, node))
     return [{ value: null, changes: [makeChange(value, null, 'read as')] }];
-  }
   const taken = (found: readonly ValueReading[]) => distinct(found.filter(each => attempt.accepts(node, each.value)));
   const found = taken(attempt.views(node).flatMap(view => viewReadings(attempt, view, question)));
   if (found.length > 0) return found;
@@ -179,8 +163,7 @@ function listedObject(attempt: Attempt, view: SchemaView, value: unknown): Value
 /** The same value by two ways is one reading. */
 function distinct(readings: readonly ValueReading[]): ValueReading[] {
   const out: ValueReading[] = [];
-  for (const reading of readings) {
+  for (const reading of readings)
     if (!out.some(each => isDeepStrictEqual(each.value, reading.value))) out.push(reading);
-  }
   return out;
 }

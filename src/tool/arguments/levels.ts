@@ -1,7 +1,4 @@
-/**
- * Levels of lists and objects inside each other that arguments may have. Code that walks them recursively (validators,
- * copies, records) is safe that deep, and no call that means something comes near.
- */
+/** The most levels of arguments: code that walks them recursively is safe that deep, and no real call comes near. */
 export const MOST_LEVELS = 200;
 
 /** Whether a value has more levels than arguments may have; a circle has no end of them. */
@@ -15,9 +12,7 @@ export function isTooDeep(value: unknown): boolean {
     if (level > MOST_LEVELS) return true;
     if ((seen.get(container) ?? 0) >= level) continue;
     seen.set(container, level);
-    for (const inside of Object.values(container)) {
-      if (isContainer(inside)) left.push([inside, level + 1]);
-    }
+    for (const inside of Object.values(container)) if (isContainer(inside)) left.push([inside, level + 1]);
   }
   return false;
 }

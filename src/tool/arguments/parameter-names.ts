@@ -15,6 +15,4 @@ export function findOwnName(names: ParameterNames, key: string): string | undefi
   return plain.get(plainKey(key));
 }
 
-function plainKey(key: string): string {
-  return key.startsWith('-') ? key : plainWord(key);
-}
+const plainKey = (key: string): string => (key.startsWith('-') ? key : plainWord(key));

@@ -10,11 +10,7 @@ type ParsedArguments =
   | { readonly ok: true; readonly value: Record<string, unknown> }
   | { readonly ok: false; readonly error: ToolError };
 
-/**
- * The arguments of a call as an object. They may come as the text that a model wrote: JSON, also with mistakes that leave
- * one meaning, fenced, encoded twice or a Python literal; and as a list of one object. Text that is cut off is refused and
- * never completed: half a command must not run.
- */
+/** Arguments as an object, also from a model's text; one that is cut off is refused: half a command must not run. */
 export function parseArguments(args: unknown): ParsedArguments {
   if (args === undefined || args === null) return { ok: true, value: {} };
   if (typeof args !== 'string') return asObject(args);
@@ -58,7 +54,6 @@ export function refuseTooDeep(args: unknown): void {
 
 const tooDeep = (): ToolError =>
   refusal(`The arguments are nested deeper than ${MOST_LEVELS} levels, or cannot be read.`, { levels: MOST_LEVELS });
-
 function notAnObject(value: unknown): ParsedArguments {
   const kind = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
   return refused(`The arguments must be a JSON object, but they are ${kind}.`, { kind });
@@ -89,9 +84,8 @@ function refused(why: string, details: Readonly<Record<string, unknown>>): Parse
   return { ok: false, error: refusal(why, details) };
 }
 
-function refusal(why: string, details: Readonly<Record<string, unknown>>): ToolError {
-  return new ToolError('INVALID_ARGUMENTS', `${why} Nothing was changed.`, {
+const refusal = (why: string, details: Readonly<Record<string, unknown>>): ToolError =>
+  new ToolError('INVALID_ARGUMENTS', `${why} Nothing was changed.`, {
     suggestion: 'Send the whole arguments again as one JSON object.',
     details,
   });
-}

@@ -19,7 +19,7 @@ import {
 import { explainValue, type LocatedProblem } from './check/explain-value.ts';
 import { dotted } from './check/value-path.ts';
 import { unwrapped } from './coerce/object.ts';
-import { readContents } from './coerce/text.ts';
+import { containerIn } from './coerce/text.ts';
 import { nearly } from './coerce.ts';
 
 type ValidationResult =
@@ -27,10 +27,7 @@ type ValidationResult =
   | { readonly ok: false; readonly error: ToolError };
 
 /** The subject of a validation: the tool's name for the message, and the schema of its arguments. */
-interface ValidationSubject {
-  readonly id: string;
-  readonly parameters: CompiledSchema;
-}
+type ValidationSubject = { readonly id: string; readonly parameters: CompiledSchema };
 
 interface ValidateOptions {
   /** The same error came before: the answer adds the schema of the parts that fail. */
@@ -49,10 +46,7 @@ export function validate(
   return checked instanceof Promise ? checked.then(finish) : finish(checked);
 }
 
-interface RefusedValue {
-  readonly value: unknown;
-  readonly issues: readonly Issue[];
-}
+type RefusedValue = { readonly value: unknown; readonly issues: readonly Issue[] };
 
 type FailedCheck = RefusedValue & ValidateOptions;
 
@@ -87,16 +81,14 @@ function invalidArguments(tool: ValidationSubject, { again = false, ...failed }:
 }
 
 /** The check's own words, once the form of the arguments is as good as right. */
-function refusedByCheck(schema: CompiledSchema, sent: RefusedValue): RefusedValue {
-  return refusedAs(schema, nearly(schema, sent.value)) ?? sent;
-}
+const refusedByCheck = (schema: CompiledSchema, sent: RefusedValue): RefusedValue =>
+  refusedAs(schema, nearly(schema, sent.value)) ?? sent;
 
 /** The problems inside a lone wrapper, since the wrapper itself is no problem. */
 function withoutWrapper(schema: CompiledSchema, sent: RefusedValue): RefusedValue {
   const wrapper = unwrapped(sent.value);
   if (!wrapper || listedKeys(schema).includes(wrapper.key)) return sent;
-  const contents = typeof wrapper.inside === 'string' ? readContents(wrapper.inside) : undefined;
-  const inside = contents?.kind === 'container' ? contents.value : wrapper.inside;
+  const inside = containerIn(wrapper.inside);
   return (isRecord(inside) ? refusedAs(schema, inside) : undefined) ?? sent;
 }
 
@@ -164,9 +156,7 @@ function validExample(schema: CompiledSchema): unknown {
   let value: unknown;
   try {
     value = exampleOf(schema.json, made => takes(schema, made));
-  } catch {
-    value = undefined;
-  }
+  } catch {}
   examples.set(schema, { value });
   return value;
 }
@@ -187,8 +177,8 @@ function failingSchemas(guide: SchemaGuide, located: readonly LocatedProblem[]):
 }
 
 /** The schema as its author wrote it: hints are keywords again; the dialect and the bounds of all integers say nothing. */
-function readable(node: JsonSchema | boolean): JsonSchema | boolean {
-  return JSON.parse(JSON.stringify(node), (key, inside) => {
+const readable = (node: JsonSchema | boolean): JsonSchema | boolean =>
+  JSON.parse(JSON.stringify(node), (key, inside) => {
     if (key === '$schema' && typeof inside === 'string') return undefined;
     if (key === 'minimum' && inside === Number.MIN_SAFE_INTEGER) return undefined;
     if (key === 'maximum' && inside === Number.MAX_SAFE_INTEGER) return undefined;
@@ -197,7 +187,6 @@ function readable(node: JsonSchema | boolean): JsonSchema | boolean {
     const { [HINT]: hint, ...rest } = inside;
     return { ...rest, ...(hint as object) };
   });
-}
 
 function schemaLines(schema: Readonly<Record<string, unknown>>): string[] {
   const lines: string[] = [];

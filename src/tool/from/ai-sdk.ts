@@ -75,12 +75,7 @@ function approvalOf(needs: unknown): Definition['approval'] {
   return async (args, { callID }) => Boolean(await needs(args, contextOf(callID)));
 }
 
-interface SdkRun {
-  readonly tool: AISDKShape;
-  readonly input: unknown;
-  readonly output: unknown;
-  readonly ctx: Context;
-}
+type SdkRun = { readonly tool: AISDKShape; readonly input: unknown; readonly output: unknown; readonly ctx: Context };
 
 async function readOutput(name: string, { tool, input, output, ctx }: SdkRun): Promise<Result> {
   const result = unwrap(name, output);

@@ -29,10 +29,7 @@ export function declarationsOf(tool: Declarations): Pick<Definition, keyof Decla
   };
 }
 
-/**
- * The danger of a tool whose author only states whether a person is to be asked, and so has thought of what it does:
- * the tool may change files, and a person is asked by that word alone.
- */
+/** The danger of a tool whose author only says whether a person is to be asked: they have thought of what it does. */
 export const vouchedBy = (...said: readonly Declarations[]): Pick<Definition, 'danger'> =>
   said.some(({ effects, danger, permissions }) => effects || danger !== undefined || permissions)
     ? {}

@@ -14,13 +14,12 @@ export interface LangChainShape {
 
 type Invoker = (input: object, config: object) => Promise<unknown>;
 
-export function fromLangChain(tool: LangChainShape, name: string): Info {
-  return define(name, {
+export const fromLangChain = (tool: LangChainShape, name: string): Info =>
+  define(name, {
     description: tool.description,
     parameters: foreignSchema(tool.schema),
     execute: async (args, ctx) => readMessage(tool.name, await invoke(tool, args as object, ctx)),
   }) as Info;
-}
 
 async function invoke(tool: LangChainShape, args: object, ctx: Context): Promise<unknown> {
   const call = { type: 'tool_call', id: ctx.callID, name: tool.name, args };

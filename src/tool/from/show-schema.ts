@@ -28,8 +28,7 @@ function showPart(part: unknown, depth: number): unknown {
 
 /** Throws for unseen characters: a name or a value goes to the server as it is, so it cannot be shown otherwise. */
 function checkSeen<T>(data: T): T {
-  if (hasUnseen(JSON.stringify(data) ?? '')) {
+  if (hasUnseen(JSON.stringify(data) ?? ''))
     throw new TypeError('a name or a value in its schema holds characters that cannot be seen');
-  }
   return data;
 }

@@ -20,9 +20,7 @@ export function unwrap(name: string, returned: unknown): Result {
   return asResult(returned);
 }
 
-function asResult(value: unknown): Result {
-  return typeof value === 'string' ? { output: value, value } : { value };
-}
+const asResult = (value: unknown): Result => (typeof value === 'string' ? { output: value, value } : { value });
 
 function failureOf(name: string, error: unknown): ToolError {
   const facts = (typeof error === 'object' && error !== null ? error : { message: error }) as Args;

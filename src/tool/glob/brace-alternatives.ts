@@ -25,9 +25,8 @@ function firstBraces(text: string): { before: string; options: string[]; after: 
     if (text[open] === '\\') open += 1;
     else if (text[open] === '{') {
       const options = splitBraces(text, open);
-      if (options && options.parts.length > 1) {
+      if (options && options.parts.length > 1)
         return { before: text.slice(0, open), options: options.parts, after: text.slice(options.end + 1) };
-      }
     }
   }
   return undefined;

@@ -24,9 +24,8 @@ export function compileGlob(glob: string, { ignoreCase = false, folderToo = fals
 function testOf(parts: readonly (NameTest | typeof MANY)[]): PathTest {
   const [first, second] = parts;
   // A name in any folder, as most globs are.
-  if (parts.length === 2 && first === MANY && typeof second === 'function') {
+  if (parts.length === 2 && first === MANY && typeof second === 'function')
     return path => second(path.slice(path.lastIndexOf('/') + 1));
-  }
   return path => matchMany(parts, path.split('/'), fitsName);
 }
 

@@ -4,10 +4,7 @@ import { MANY, matchMany } from './match-many.ts';
 /** Tells whether one name of a path fits. */
 export type NameTest = (name: string) => boolean;
 
-interface CharClass {
-  readonly ranges: readonly (readonly [string, string])[];
-  readonly negated: boolean;
-}
+type CharClass = { readonly ranges: readonly (readonly [string, string])[]; readonly negated: boolean };
 
 const ANY = Symbol('any character');
 type Sign = string | typeof ANY | CharClass;

@@ -11,10 +11,7 @@ export function callingModule(): string | undefined {
   return isAbsolute(name) ? pathToFileURL(name).href : undefined;
 }
 
-/**
- * Where a description file may lie. A relative path is taken from the module that names it, else from the root of that
- * module's package; never from where the process happens to be.
- */
+/** Where a description file may lie: beside the module that names it or at its package's root, never by the process. */
 export function placesOfDescription(file: string | URL, module: string | undefined): readonly URL[] {
   if (file instanceof URL) return [file];
   if (isAbsolute(file)) return [pathToFileURL(file)];
@@ -25,8 +22,7 @@ export function placesOfDescription(file: string | URL, module: string | undefin
 }
 
 /** Fills `${workspace}`, `${directory}` and `${cwd}`; other variables stay as they are. */
-export function fillVariables(template: string, place: { readonly workspace: string; readonly cwd: string }): string {
-  return template.replace(/\$\{(workspace|directory|cwd)\}/g, (_, name) =>
+export const fillVariables = (template: string, place: { readonly workspace: string; readonly cwd: string }): string =>
+  template.replace(/\$\{(workspace|directory|cwd)\}/g, (_, name) =>
     name === 'workspace' ? place.workspace : place.cwd,
   );
-}

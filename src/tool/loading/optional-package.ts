@@ -22,11 +22,10 @@ export async function optionalPackage<Module>(name: string, need: PackageNeed): 
   const { by, since, part, install = name } = need;
   const load = need.load ?? (() => importUnseen(part === undefined ? name : `${name}/${part}`));
   const version = installedVersion(name);
-  if (version !== undefined && isOlder(version, since)) {
+  if (version !== undefined && isOlder(version, since))
     throw new ToolError('EXECUTION_ERROR', `${by} needs ${name} ${since} or newer, and ${version} is installed`, {
       suggestion: `Install a newer one: npm install ${name}@latest`,
     });
-  }
   try {
     return (await load()) as Module;
   } catch (cause) {

@@ -2,10 +2,7 @@ const SECTION = /^diff --(?:git a\/.* b\/|cc |combined )(.*)$/;
 /** A found line as searches print it: `path:text`, `path:12:text`, `HEAD:path:text`. */
 const FOUND = /^((?:[\w~^./-]+:)?([^\s:]+):(?:\d+:)?)(.+)$/;
 
-/**
- * Takes the lines of secret files out of patches and search results: git keeps values that no file holds any more.
- * Paths are as they are printed.
- */
+/** Takes the lines of secret files out of patches and search results: git keeps values that no file holds any more. */
 export function hidePatches(text: string, isSecret: (path: string) => boolean): { text: string; found: number } {
   let found = 0;
   let secret = false;

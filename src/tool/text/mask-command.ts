@@ -3,10 +3,7 @@ const WORD = String.raw`(?:"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|[^\s"'|;&<>()]+)`;
 /** The same command, up to the option. */
 const SAME = String.raw`[^|;&\n]{0,500}?\s`;
 
-/**
- * The text before a password that programs take without a name for it. The words are known programs; `-p` of any other
- * program is a port.
- */
+/** The text before a password that known programs take without a name for it; `-p` of any other program is a port. */
 const BEFORE: readonly string[] = [
   String.raw`\b(?:mysql\w*|mariadb[\w-]*)\b${SAME}-p(?=\S)`,
   String.raw`\b7z[a-z]*\b${SAME}-p(?=\S)`,

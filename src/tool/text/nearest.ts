@@ -1,7 +1,5 @@
 /** A name without case and separators: `filePath`, `File-Path` and `file path` are all `filepath`. */
-export function plainWord(word: string): string {
-  return word.toLowerCase().replace(/[\s_-]+/g, '');
-}
+export const plainWord = (word: string): string => word.toLowerCase().replace(/[\s_-]+/g, '');
 
 /** Names close to `word` in spelling, best first: typing errors, other order of words, a part of the name. */
 export function nearest(word: string, candidates: Iterable<string>, limit = 3): string[] {

@@ -54,13 +54,12 @@ const isTelling = (value: string): boolean =>
   value.length >= TELLING && /[A-Za-z]/.test(value) && /\d/.test(value) && !PLACE.test(value);
 
 /** Names with their short values: a short value alone tells nothing, and much behind its name. */
-function shortPairs(content: string): readonly { readonly value: string; readonly pattern: RegExp }[] {
-  return pairsIn(content)
+const shortPairs = (content: string): readonly { readonly value: string; readonly pattern: RegExp }[] =>
+  pairsIn(content)
     .filter(([name, value]) => value.length < 8 && secretValues({ [name]: value.padEnd(8, '.') }).length > 0)
     .map(([name, value]) => ({
       value,
       pattern: new RegExp(`(?<=${escaped(name)}["']?\\s*[=:]\\s*["']?)${escaped(value)}(?!\\w)`, 'g'),
     }));
-}
 
 const escaped = (text: string): string => valuePattern([text])!.source;

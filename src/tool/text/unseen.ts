@@ -1,17 +1,10 @@
 import { mapTexts } from './map-texts.ts';
 
-/**
- * Characters that nobody sees: controls, marks of the terminal, zero widths, fillers, tags, and those that turn the
- * direction of what follows. Someone could hide words in them, or show others than there are. Such a pattern is made when
- * it is first used: its letters are looked up one by one.
- */
+/** Characters that nobody sees, or that turn what follows: words could hide in them. Made when needed: it is slow. */
 export const unseenPattern = (): RegExp =>
   /(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb]/gu;
 
-/**
- * Joiners that some scripts and emoji need, where they join nothing; and marks that choose a look, where there is no
- * choice or it is already made.
- */
+/** Joiners that some scripts and emoji need, where they join nothing; marks of a look, where there is no choice. */
 export const needlessPattern = (): RegExp =>
   /(?<=[\0-\x7f\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?=[\0-\x7f]|$)|^[\u200c\u200d]+|(?<![\p{Extended_Pictographic}\p{S}\p{Script=Han}\p{Script=Mongolian}\p{Script=Myanmar}#*0-9\u2000-\u2bff\u3000-\u303f])[\ufe00-\ufe0f]+|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]+/gu;
 

@@ -1,9 +1,6 @@
 const NAME = 'untrusted-content';
 
-/**
- * Content from elsewhere, for the model: between marks that nobody outside can know beforehand, with a word on what it
- * is.
- */
+/** Content from elsewhere, for the model: between marks that nobody outside can know, with a word on what it is. */
 export function markUntrusted(content: string, source: string): string {
   const mark = crypto.randomUUID().slice(0, 8);
   // Nothing inside may look like the end of the content, however it is written and whatever stands before the name.

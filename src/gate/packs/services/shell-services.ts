@@ -62,14 +62,10 @@ const LIMITS: Omit<JobLimits, 'time' | 'disk'> = {
 };
 
 /** Makes the services for the tools of one agent that run commands. */
-export function createShellServices({
-  env,
-  sandboxes,
-  policy,
-  workspace,
-  activity,
-  keepOutput,
-}: ShellOptions): ShellServices & { readonly followed: ShellJobs; close(): Promise<void> } {
+export function createShellServices(
+  options: ShellOptions,
+): ShellServices & { followed: ShellJobs; close(): Promise<void> } {
+  const { env, sandboxes, policy, workspace, activity, keepOutput } = options;
   const isOff = () => policy().sandbox === 'off';
   const sandbox = () => sandboxes.open(isOff() ? 'none' : 'proved');
   const jobs = new BackgroundJobs({

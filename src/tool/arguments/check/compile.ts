@@ -18,10 +18,7 @@ import { hasUnknownKeys, type UnknownKey } from './unknown-keys.ts';
 import { dotted } from './value-path.ts';
 
 /** One thing wrong with a value. */
-export interface Issue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
+export type Issue = { readonly path: readonly (string | number)[]; readonly message: string };
 
 export type CheckResult =
   | { readonly ok: true; readonly value: unknown }
@@ -52,9 +49,7 @@ function compileOnce(schema: Schema, io: 'input' | 'output'): CompiledSchema {
 }
 
 /** The form of a schema that coercion and messages are guided by. */
-export function guideOf(schema: CompiledSchema): SchemaGuide {
-  return guides.get(schema)?.() ?? toGuide(schema.json);
-}
+export const guideOf = (schema: CompiledSchema): SchemaGuide => guides.get(schema)?.() ?? toGuide(schema.json);
 
 const listed = new WeakMap<CompiledSchema, readonly string[]>();
 
@@ -77,9 +72,7 @@ function findListed(guide: SchemaGuide): readonly string[] {
 }
 
 /** A plain JSON Schema is its own judge: its guide finds everything that is wrong. */
-export function isItsOwnJudge(schema: CompiledSchema): boolean {
-  return judges.has(schema);
-}
+export const isItsOwnJudge = (schema: CompiledSchema): boolean => judges.has(schema);
 
 function compile(schema: Schema, io: 'input' | 'output'): CompiledSchema {
   if (!isStandard(schema)) return compileJson(schema as JsonSchema, io);
@@ -148,10 +141,7 @@ function standardJson(schema: StandardSchemaV1, io: 'input' | 'output'): JsonSch
   return jsonSchema[io]({ target: 'draft-2020-12' });
 }
 
-/**
- * The result with the keys that Zod has silently left out: Zod takes the first branch of a union that fits, and forgets
- * the keys that only another branch knows.
- */
+/** The result with keys that Zod forgets: it takes the first branch of a union that fits, and only the keys of that. */
 function withDropped(given: unknown, result: unknown): unknown {
   if (given === result || typeof given !== 'object' || typeof result !== 'object' || !given || !result) return result;
   if (Object.getPrototypeOf(given) !== Object.getPrototypeOf(result)) return result;

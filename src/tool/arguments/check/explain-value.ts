@@ -83,17 +83,10 @@ function inOwnWords(message: string): { expected: string; said: boolean } {
     : { expected: cut(message, 160), said: true };
 }
 
-interface Place {
-  readonly node: Node;
-  readonly value: unknown;
-  readonly at: Path;
-}
+type Place = { readonly node: Node; readonly value: unknown; readonly at: Path };
 
 /** Steps are counted: alternatives within alternatives could be looked at without end. */
-interface Search {
-  readonly guide: SchemaGuide;
-  steps: number;
-}
+type Search = { readonly guide: SchemaGuide; steps: number };
 
 const MOST_STEPS = 5000;
 
@@ -130,26 +123,20 @@ function textProblems(search: Search, place: Place, text: string): LocatedProble
     { ...own, problem: { ...own.problem, got: `${own.problem.got}${why}` } },
   ];
   if (contents.kind === 'broken') return told(BROKEN);
-  if (contents.kind === 'plain') {
+  if (contents.kind === 'plain')
     return views.some(view => view.allows('array')) && mayBeSeveral(text) ? told(SEVERAL) : [own];
-  }
   if (!views.some(view => fits(view, contents.value))) return [own];
   const inside = problemsOf(search, { ...place, value: contents.value });
   return inside.length > 0 ? inside : [own];
 }
 
 /** A wrong or missing constant tells that another alternative was meant. */
-function weight(list: readonly LocatedProblem[]): number {
-  return list.reduce((sum, each) => sum + (isConstant(each.node) ? 100 : 1), 0);
-}
+const weight = (list: readonly LocatedProblem[]): number =>
+  list.reduce((sum, each) => sum + (isConstant(each.node) ? 100 : 1), 0);
 
 const isConstant = (node: Node | undefined): boolean => isRecord(node) && Object.hasOwn(node, 'const');
 
-interface Alternatives {
-  readonly fitting: readonly SchemaView[];
-  readonly value: unknown;
-  readonly at: Path;
-}
+type Alternatives = { readonly fitting: readonly SchemaView[]; readonly value: unknown; readonly at: Path };
 
 /** Where the constant that tells alternatives apart is wrong, all of them are expected. */
 function widened({ guide }: Search, located: LocatedProblem, { fitting, value, at }: Alternatives): LocatedProblem {
@@ -166,11 +153,10 @@ function fits(view: SchemaView, value: unknown): boolean {
 }
 
 function viewProblems(search: Search, view: SchemaView, { value, at }: Place): LocatedProblem[] {
-  if (Array.isArray(value)) {
+  if (Array.isArray(value))
     return value.flatMap((item, i) =>
       problemsOf(search, { node: view.prefix[i] ?? view.items ?? true, value: item, at: [...at, i] }),
     );
-  }
   const record = value as Record<string, unknown>;
   const out: LocatedProblem[] = [];
   for (const key of view.required) {
@@ -197,11 +183,7 @@ function sentInstead(view: SchemaView, key: string, record: Record<string, unkno
 }
 
 function mismatch(guide: SchemaGuide, { node, value, at }: Place): LocatedProblem {
-  const problem = {
-    path: dotted(at),
-    expected: wanted(guide, node),
-    got: showValueAt(at, value),
-  };
+  const problem = { path: dotted(at), expected: wanted(guide, node), got: showValueAt(at, value) };
   const near = typeof value === 'string' ? nearest(value, listedWords(guide, node), 1)[0] : undefined;
   return { at, node, problem: near === undefined ? problem : { ...problem, suggestion: JSON.stringify(near) } };
 }
@@ -256,6 +238,4 @@ function valueAt(value: unknown, path: Path): unknown {
   return at;
 }
 
-function startsWith(path: Path, start: Path): boolean {
-  return start.every((key, i) => String(path[i]) === String(key));
-}
+const startsWith = (path: Path, start: Path): boolean => start.every((key, i) => String(path[i]) === String(key));

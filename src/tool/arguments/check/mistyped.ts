@@ -1,10 +1,7 @@
 import { edited, plainWord } from '../../text/nearest.ts';
 
 /** A listed key, made ready to be compared with many others. */
-export interface ListedKey {
-  readonly plain: string;
-  readonly words: readonly string[];
-}
+export type ListedKey = { readonly plain: string; readonly words: readonly string[] };
 
 export const toListed = (name: string): ListedKey => ({ plain: plainWord(name), words: wordsOf(name) });
 
@@ -29,10 +26,7 @@ function isNear(given: ListedKey, listed: ListedKey): boolean {
   return other >= 0 && isRest && isOneEdit(given.words[other]!, listed.words[other]!);
 }
 
-/**
- * A letter too many or too few, two swapped, or one replaced. Short words that differ in a letter are other words (`min`,
- * `max`), and so are those that differ in a digit.
- */
+/** A letter too many or too few, two swapped, one replaced: short words, and digits, that differ so are other words. */
 function isOneEdit(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   if (shorter < 2 || Math.abs(a.length - b.length) > 1 || bare(a) === bare(b)) return false;
@@ -48,6 +42,4 @@ function wordsOf(name: string): readonly string[] {
 }
 
 /** The inside of a word that stands in quotes once more: `"path"` for path. */
-export function unquoted(word: string): string | undefined {
-  return /^(["'`])(.+)\1$/s.exec(word.trim())?.[2];
-}
+export const unquoted = (word: string): string | undefined => /^(["'`])(.+)\1$/s.exec(word.trim())?.[2];

@@ -38,10 +38,7 @@ interface StrayKeys {
 
 const NONE: StrayKeys = { keys: [], known: [] };
 
-/**
- * Keys that are known only to alternatives that do not take the value: `{ action: 'list', id: 5 }` where `id` is for
- * `delete`. The validator may take such keys without a word, and the tool would never look at them.
- */
+/** Keys known only to alternatives that do not take the value: a validator may take them, and no tool looks at them. */
 export function strayKeys(guide: SchemaGuide, branches: readonly ObjectBranch[], value: object): StrayKeys {
   let keys = Object.keys(value);
   const known = new Set<string>();

@@ -33,10 +33,7 @@ type Walk = {
 } | null;
 
 /** A walk below; made when first needed, since schemas may be recursive. */
-interface Child {
-  readonly nodes: readonly Node[];
-  walk?: Walk;
-}
+type Child = { readonly nodes: readonly Node[]; walk?: Walk };
 
 const walks = new WeakMap<JsonSchema, Child>();
 
@@ -51,10 +48,7 @@ export function hasUnknownKeys(guide: SchemaGuide, node: Node, value: unknown, f
   return look(guide, child, value, found && { found, path: [] });
 }
 
-interface Log {
-  readonly found: UnknownKey[];
-  readonly path: (string | number)[];
-}
+type Log = { readonly found: UnknownKey[]; readonly path: (string | number)[] };
 
 function look(guide: SchemaGuide, child: Child, value: unknown, log: Log | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false;
@@ -101,10 +95,7 @@ function lookInObject(guide: SchemaGuide, walk: NonNullable<Walk>, value: object
   return stray.keys.length > 0;
 }
 
-/**
- * Whether an unlisted key is refused. A schema that lists keys and does not forbid others takes it, unless it is a
- * typing error of a listed key, or a wrapper around listed keys or around nothing: its value would go nowhere.
- */
+/** Whether an unlisted key is refused: as a typing error of a listed one, or a wrapper whose value would go nowhere. */
 function isRefused(walk: NonNullable<Walk>, key: string, inside: unknown): boolean {
   if (key === '__proto__' || walk.others === 'closed') return true;
   if (walk.others === 'open' || walk.known.size === 0) return false;
@@ -163,10 +154,7 @@ function together(words: readonly Word[]): Word {
   return spoken.includes('quiet') ? 'quiet' : 'closed';
 }
 
-interface FactGathering {
-  readonly facts: Facts;
-  readonly seen: Set<Node>;
-}
+type FactGathering = { readonly facts: Facts; readonly seen: Set<Node> };
 
 function gather(guide: SchemaGuide, node: Node, into: FactGathering): Word {
   if (node === true) return 'silent';
@@ -192,17 +180,13 @@ function gatherOwn(node: JsonSchema, facts: Facts): Word {
   let word: Word = 'silent';
   if (isRecord(node.properties)) {
     word = node[CLOSED] === true ? 'closed' : 'quiet';
-    for (const [key, inside] of Object.entries(node.properties)) {
+    for (const [key, inside] of Object.entries(node.properties))
       facts.known.set(key, [...(facts.known.get(key) ?? []), inside as Node]);
-    }
   }
   // A required key is known, also where it is not described.
-  for (const key of listIn<string>(node, 'required')) {
-    if (!facts.known.has(key)) facts.known.set(key, []);
-  }
-  for (const [pattern, inside] of Object.entries(mapIn(node, 'patternProperties'))) {
+  for (const key of listIn<string>(node, 'required')) if (!facts.known.has(key)) facts.known.set(key, []);
+  for (const [pattern, inside] of Object.entries(mapIn(node, 'patternProperties')))
     facts.patterns.push([new RegExp(pattern, 'u'), [inside]]);
-  }
   for (const rest of [node.additionalProperties, node.unevaluatedProperties] as (Node | undefined)[]) {
     if (rest === false) word = 'closed';
     else if (rest !== undefined) {

@@ -74,13 +74,9 @@ function split(attempt: Attempt, view: SchemaView, text: string): ValueReading[]
 const GROUPS = /(?<![\w$])(?:\[[^\s"'[\](){}]*\]|\([^\s"'[\](){}]*\)|\{[^\s"'[\](){}]*\})/g;
 
 /** Free text with separators, or with brackets as code has them: nobody knows whether it is one item or several. */
-export function mayBeSeveral(text: string): boolean {
-  return /[,;|\n\r\t[\](){}]|```/.test(text.trim().replace(GROUPS, ''));
-}
+export const mayBeSeveral = (text: string): boolean => /[,;|\n\r\t[\](){}]|```/.test(text.trim().replace(GROUPS, ''));
 
-function itemOf(view: SchemaView, i: number): Node {
-  return view.prefix[i] ?? view.items ?? true;
-}
+const itemOf = (view: SchemaView, i: number): Node => view.prefix[i] ?? view.items ?? true;
 
 const NOTHING = new Set(['none', 'undefined', 'null', 'nil']);
 

@@ -26,9 +26,8 @@ export function choices<T>(lists: readonly (readonly T[])[]): T[][] {
 }
 
 /** Whether the node takes any text, not just listed words: text sent there is content. */
-export function takesText(attempt: Attempt, node: Node): boolean {
-  return attempt.views(node).some(view => view.allows('string') && !view.values);
-}
+export const takesText = (attempt: Attempt, node: Node): boolean =>
+  attempt.views(node).some(view => view.allows('string') && !view.values);
 
 /** Whether the node takes text of any form: text that must be a date or match a pattern is no content of its own. */
 export function takesProse(attempt: Attempt, node: Node): boolean {

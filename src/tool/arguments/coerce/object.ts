@@ -57,18 +57,14 @@ function plainNames(view: SchemaView): ReadonlyMap<string, readonly string[]> {
   for (const name of view.names) {
     const word = plainWord(name);
     // A parameter called `user.name` is found by `user_name` too; a key with a dot may be a path, and finds no other.
-    for (const known of new Set([word, word.replace(/(?<=\p{L})\.(?=\p{L})/gu, '')])) {
+    for (const known of new Set([word, word.replace(/(?<=\p{L})\.(?=\p{L})/gu, '')]))
       if (known !== '') names.set(known, [...(names.get(known) ?? []), name]);
-    }
   }
   plainNamesOf.set(view, names);
   return names;
 }
 
-/**
- * Whether a key may be one of its own: where other keys are welcome, and below the parameters where they are not
- * forbidden. Such a key is taken for a listed one only if the listed one must be there.
- */
+/** Whether a key may be one of its own: then it is taken for a listed one only if the listed one must be there. */
 function mayBeAnother(attempt: Attempt, view: SchemaView): boolean {
   if (view.additional !== undefined) return view.additional !== false;
   return !view.closed && !attempt.views(attempt.guide.root).includes(view);
@@ -81,11 +77,10 @@ function memberReadings(
 ): Member[] {
   const node = childOf(view, key);
   if (node === undefined || node === false) return [{ key, value: inside, changes: [] }];
-  if (meansAbsent(attempt, node, inside) && view.properties.has(key) && !view.required.has(key)) {
+  if (meansAbsent(attempt, node, inside) && view.properties.has(key) && !view.required.has(key))
     return [
       { key, value: undefined, absent: true, changes: [{ ...makeChange(inside, undefined, 'read as'), path: [key] }] },
     ];
-  }
   return attempt
     .read(node, inside, spelling)
     .map(reading => ({ key, value: reading.value, changes: prefixChanges(key, reading.changes) }));

@@ -2,10 +2,7 @@ import { ReadStop, type SourceText } from './source.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' };
 
-/**
- * Escapes that no notation has, and patterns and paths are full of: `\d`, `\.`. They stand for themselves. The class
- * lacks the escapes that Python or JavaScript reads as something else, and those that a shell makes of any sign.
- */
+/** Escapes of patterns and paths (`\d`), which stand for themselves: no notation has them, nor Python, nor a shell. */
 const THEMSELVES = /[A-MO-TV-Zc-eg-mo-qswyz.()[\]{}*+?^|]/;
 
 const RUN = /[^"'\\\u0000-\u001f]+/y;

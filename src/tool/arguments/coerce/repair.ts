@@ -23,25 +23,17 @@ export interface Change {
 }
 
 /** One reading of a value, and what was changed to get it. */
-export interface ValueReading {
-  readonly value: unknown;
-  readonly changes: readonly Change[];
-}
+export type ValueReading = { readonly value: unknown; readonly changes: readonly Change[] };
 
-export function makeChange(was: unknown, now: unknown, how: string): Change {
-  return { path: [], was, now, how };
-}
+export const makeChange = (was: unknown, now: unknown, how: string): Change => ({ path: [], was, now, how });
 
-export function renamed(was: string, now: string): Change {
-  return { path: [now], was, now, how: NAME };
-}
+export const renamed = (was: string, now: string): Change => ({ path: [now], was, now, how: NAME });
 
 const NAME = 'is the name';
 
 /** The same changes, seen from the container. */
-export function prefixChanges(key: string | number, changes: readonly Change[]): readonly Change[] {
-  return changes.length === 0 ? changes : changes.map(each => ({ ...each, path: [key, ...each.path] }));
-}
+export const prefixChanges = (key: string | number, changes: readonly Change[]): readonly Change[] =>
+  changes.length === 0 ? changes : changes.map(each => ({ ...each, path: [key, ...each.path] }));
 
 export function toRepair({ path, how, ...values }: Change): Repair {
   const where = dotted(path);

@@ -15,21 +15,16 @@ export function scalarReadings(view: SchemaView, value: unknown, spelling: strin
   return out;
 }
 
-function asNumber(value: unknown): number | undefined {
-  return typeof value === 'string' ? exactNumber(value.trim()) : undefined;
-}
+const asNumber = (value: unknown): number | undefined =>
+  typeof value === 'string' ? exactNumber(value.trim()) : undefined;
 
-const BOOLEANS = new Map<unknown, boolean>([
-  ['true', true],
-  ['false', false],
-  ['1', true],
-  ['0', false],
-  [1, true],
-  [0, false],
-]);
+const TRUE = new Set<unknown>(['true', '1', 1]);
+const FALSE = new Set<unknown>(['false', '0', 0]);
 
 function asBoolean(value: unknown): boolean | undefined {
-  return BOOLEANS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
+  const plain = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (TRUE.has(plain)) return true;
+  return FALSE.has(plain) ? false : undefined;
 }
 
 /** A number or boolean as its JSON text: as it was written where the spelling is known, otherwise only if sure. */

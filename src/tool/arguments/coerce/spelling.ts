@@ -1,7 +1,4 @@
-/**
- * How numbers were written, where the number alone does not tell: `3.10` is 3.1, and text that should have been
- * "3.10" can only be had from the source. Kept beside the parsed containers, gone with them.
- */
+/** Spellings of numbers where the number does not tell (`3.10`), kept as long as the parsed containers. */
 const spellings = new WeakMap<object, Map<string | number, string>>();
 
 export function spell(container: object, key: string | number, text: string): void {
@@ -9,9 +6,8 @@ export function spell(container: object, key: string | number, text: string): vo
   spellings.set(container, known.set(key, text));
 }
 
-export function spelled(container: object, key: string | number): string | undefined {
-  return spellings.get(container)?.get(key);
-}
+export const spelled = (container: object, key: string | number): string | undefined =>
+  spellings.get(container)?.get(key);
 
 /** Copies what is known of one container's numbers to its copy, where some keys may have other names. */
 export function copySpellings(from: object, to: object, rename: (key: string) => string): void {

@@ -3,11 +3,7 @@ import { parseJson } from './parse-json.ts';
 
 /** The kind of a text: a container written out, a broken or cut-off container, or plain text. */
 type Contents =
-  | {
-      readonly kind: 'container';
-      readonly value: object;
-      readonly how: string;
-    }
+  | { readonly kind: 'container'; readonly value: object; readonly how: string }
   | { readonly kind: 'broken' }
   | { readonly kind: 'plain' };
 
@@ -23,9 +19,7 @@ const CODED = /^[[{]\s*[[{]*\\"/;
 const CUT_CODE = /^"[\s\\]*(?:[[{]|\(\s*\\*["']|\(?$)/;
 
 /** Reads an object or a list that was given as text: JSON, also with mistakes, fenced, a Python literal, encoded twice. */
-export function readContents(text: string): Contents {
-  return contents(text, 0);
-}
+export const readContents = (text: string): Contents => contents(text, 0);
 
 /** The container that a value is written out as; a value that is none comes back itself. */
 export function containerIn(value: unknown): unknown {
@@ -50,9 +44,8 @@ function contents(text: string, depth: number): Contents {
     if (inside.kind === 'container') return inside;
   }
   const loose = readLiteral(trimmed, 'loose');
-  if (loose.ok && typeof loose.value === 'object' && loose.value !== null) {
+  if (loose.ok && typeof loose.value === 'object' && loose.value !== null)
     return { kind: 'container', value: loose.value, how: loose.pythonic ? 'Python' : 'JSON with mistakes' };
-  }
   if (!loose.ok && (loose.cut || loose.wanted === 'a list')) return BROKEN;
   if (first === '(') return PLAIN;
   // `[slug]/page.tsx` is a path, `["a", "b` a broken list, and so is `[a, b`.
@@ -68,9 +61,8 @@ function encoded(text: string, depth: number): Contents {
   return CUT_CODE.test(text) ? BROKEN : PLAIN;
 }
 
-function described(inside: Contents, how: string): Contents {
-  return inside.kind === 'container' ? { ...inside, how: `${how} ${inside.how}` } : inside;
-}
+const described = (inside: Contents, how: string): Contents =>
+  inside.kind === 'container' ? { ...inside, how: `${how} ${inside.how}` } : inside;
 
 /** The inside of a text that is fenced from end to end. */
 export function unfence(text: string): string | undefined {

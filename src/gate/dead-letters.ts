@@ -8,7 +8,10 @@ import { mask } from '../tool/text/mask.ts';
 /** Calls that failed for good and wait for a person. Nothing is replayed by itself; secrets in arguments are masked. */
 export interface DeadLetters {
   /** Lists letters, newest first; without a status, those that are still open. */
-  list(query?: { status?: DeadLetterRow['status']; limit?: number }): Promise<readonly DeadLetterRow[]>;
+  list(query?: {
+    readonly status?: DeadLetterRow['status'];
+    readonly limit?: number;
+  }): Promise<readonly DeadLetterRow[]>;
   /** Gets a letter, whatever has become of it. */
   get(id: string): Promise<DeadLetterRow | undefined>;
   /** Runs the call again, through all stages. A call that again fails by the system leaves a letter of its own. */

@@ -783,6 +783,12 @@ const CASES: readonly SentCase[] = [
     new: 'run(one);\nif (ready) {\n  stop(two);\n}\n  };',
   },
   {
+    title: 'lines further in, where a last line is off by one column and all others stand at the margin',
+    file: 'const first = [];\n\n/**\n * Words of a remark.\n */\nfunction second() {\n  return first;\n}\n',
+    old: 'const first = [];\n\n/**\n  * Words of a remark.',
+    new: 'const first = [];\n\nconst third = (one) =>\n    one !== first;\n\n/**\n  * Words of a remark.',
+  },
+  {
     title: 'tags that close themselves, with escaped quotes',
     file: '<a one="1" />\n<b two="2" />\n',
     path: 'a.html',

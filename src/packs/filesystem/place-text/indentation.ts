@@ -78,10 +78,10 @@ function slipped(samples: readonly IndentSample[], indents: readonly string[]): 
   // Lines that are in place show what their indent means, in a text that has kept some indentation.
   const others = samples.filter(each => each !== odd);
   const isKept = others.some(each => each.old === odd.old) && indents.some(indent => indent !== odd.old);
-  return [
-    (indent, leads) =>
-      leads && isFirst && indent === odd.old ? odd.file : isKept || indent !== odd.old ? indent : undefined,
-  ];
+  // A last line may be off because all levels are: lines further in are told only where another found line is indented.
+  const isShown = isFirst || others.some(each => each.old !== '');
+  const isTold = (indent: string) => (indent === odd.old ? isKept : isShown || indent === '');
+  return [(indent, leads) => (leads && isFirst && indent === odd.old ? odd.file : isTold(indent) ? indent : undefined)];
 }
 
 /** One level of indentation: a tab, or the step by which lines most often go deeper; undefined if a file has both. */

@@ -124,10 +124,7 @@ async function addFile(file: Extract<PatchFile, { kind: 'add' }>, { ctx, modes }
     const suggestion = `Change it with "*** Update File: ${path}", or replace it as a whole with write_file.`;
     throw new ToolError('FILE_EXISTS', message, { suggestion, details: { path } });
   });
-  return {
-    done: { path: name, operation: 'add', added: countLines(content), removed: 0 },
-    said: `Added ${name}.`,
-  };
+  return { done: { path: name, operation: 'add', added: countLines(content), removed: 0 }, said: `Added ${name}.` };
 }
 
 async function deleteFile(file: Extract<PatchFile, { kind: 'delete' }>, { ctx, modes }: Run): Promise<ChangeReport> {

@@ -9,10 +9,7 @@ export const globParameters = z
     includeHidden: z.boolean().default(true).describe('With names that begin with a dot'),
     includeIgnored: z.boolean().default(false).describe('With what .gitignore names'),
   })
-  .refine(args => args.pattern !== undefined || args.patterns?.length, {
-    message: 'Give pattern',
-    path: ['pattern'],
-  });
+  .refine(args => args.pattern !== undefined || args.patterns?.length, { message: 'Give pattern', path: ['pattern'] });
 
 export type GlobArgs = z.infer<typeof globParameters>;
 

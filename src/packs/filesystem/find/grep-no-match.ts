@@ -8,34 +8,31 @@ const PROBE = 50;
 
 /** A text on which filters applied, and which change would find something. */
 export async function sayNoMatch(args: GrepArgs, ctx: Context): Promise<string> {
+  const { pattern, path, glob, type, literal, ignoreCase, includeIgnored, includeHidden } = args;
   const filters = [
-    `${args.literal ? 'literal' : 'regex'} ${JSON.stringify(args.pattern)}`,
-    `path ${args.path}`,
-    ...(args.glob === undefined ? [] : [`glob ${[args.glob].flat().join(', ')}`]),
-    ...(args.type === undefined ? [] : [`type ${args.type}`]),
-    ...(args.word ? ['whole words'] : []),
-    args.ignoreCase ? 'any case' : 'case as written',
-    ...(args.includeIgnored ? [] : ['.gitignore respected']),
-    ...(args.includeHidden ? [] : ['hidden files left out']),
+    `${literal ? 'literal' : 'regex'} ${JSON.stringify(pattern)}`,
+    `path ${path}`,
+    glob !== undefined && `glob ${[glob].flat().join(', ')}`,
+    type !== undefined && `type ${type}`,
+    args.word && 'whole words',
+    ignoreCase ? 'any case' : 'case as written',
+    !includeIgnored && '.gitignore respected',
+    !includeHidden && 'hidden files left out',
+  ].filter(each => each !== false);
+  const others: readonly (readonly [isOther: boolean, change: Partial<GrepArgs>, say: string])[] = [
+    [!ignoreCase, { ignoreCase: true }, 'ignoreCase would find'],
+    [!literal && /[\\[\](){}*+?|^$.]/.test(pattern), { literal: true }, 'literal would find'],
+    [!includeIgnored || !includeHidden, { includeIgnored: true, includeHidden: true }, 'ignored and hidden files have'],
+    [glob !== undefined || type !== undefined, { glob: undefined, type: undefined }, 'without glob and type there are'],
   ];
   const hints: string[] = [];
-  const hint = async (change: Partial<GrepArgs>, say: (what: string) => string) => {
-    const matches = await probe({ ...args, ...change }, ctx);
-    if (matches > 0) hints.push(say(`${matches >= PROBE ? 'at least ' : ''}${sayCount(matches, 'match', 'matches')}`));
-  };
-  if (!args.ignoreCase) await hint({ ignoreCase: true }, what => `ignoreCase would find ${what}`);
-  if (!args.literal && /[\\[\](){}*+?|^$.]/.test(args.pattern)) {
-    await hint({ literal: true }, what => `literal would find ${what}`);
+  for (const [isOther, change, say] of others) {
+    const matches = isOther ? await probe({ ...args, ...change }, ctx) : 0;
+    const least = matches >= PROBE ? 'at least ' : '';
+    if (matches > 0) hints.push(`${say} ${least}${sayCount(matches, 'match', 'matches')}`);
   }
-  if (!args.includeIgnored || !args.includeHidden) {
-    await hint({ includeIgnored: true, includeHidden: true }, what => `ignored and hidden files have ${what}`);
-  }
-  if (args.glob !== undefined || args.type !== undefined) {
-    await hint({ glob: undefined, type: undefined }, what => `without glob and type there are ${what}`);
-    if (typeof args.glob === 'string' && /^[^{]*,/.test(args.glob)) {
-      hints.push(`several globs are a list: ${JSON.stringify(args.glob.split(/,\s*/))}`);
-    }
-  }
+  if (typeof glob === 'string' && /^[^{]*,/.test(glob))
+    hints.push(`several globs are a list: ${JSON.stringify(glob.split(/,\s*/))}`);
   return `No match: ${filters.join('; ')}.${hints.length > 0 ? ` But ${hints.join('; ')}.` : ''}`;
 }
 

@@ -38,10 +38,7 @@ interface ChangeOptions {
   readonly finish?: (text: string) => string;
 }
 
-/**
- * Makes the changes of all edits or hunks, of which two may share lines that both keep, but none that one of them
- * changes; two additions in one place stay in their order. Gives the lines of each change in the new text, too.
- */
+/** Makes the changes of all edits or hunks, none of which may change lines of another; additions keep their order. */
 export function changeText(
   { decoded, view: { file } }: OpenText,
   found: readonly (readonly Placed[])[],

@@ -27,10 +27,7 @@ export class FileView {
     return this.#visible;
   }
 
-  /**
-   * The places where the lines stand one after the other, compared by a key. The work grows with the file alone (Knuth,
-   * Morris and Pratt).
-   */
+  /** The places where lines stand in a row, by a key; the work grows with the file alone (Knuth, Morris and Pratt). */
   find(key: Key, lines: readonly string[], wanted = lines.map(key)): number[] {
     const { keys, distinct } = this.keyed(key);
     if (wanted.length === 0 || !wanted.every(line => distinct.has(line))) return [];

@@ -134,10 +134,7 @@ function withBlanks({ lines }: FileView, old: readonly string[], visible: readon
   return images;
 }
 
-/**
- * A place that rivals one which fits loosely: more of the telling lines stand there to the letter, but for a gap, and
- * half of them at least.
- */
+/** A place that rivals a loose one: more telling lines stand there to the letter, but for a gap, and half at least. */
 export function strictRival(view: FileView, old: readonly string[], images: readonly number[]): number | undefined {
   const own = tellingOf(old.filter((line, at) => trimEnd(view.lines[images[at]!]!) === trimEnd(line)));
   const enough = Math.max(own + 1, tellingOf(old) / 2);

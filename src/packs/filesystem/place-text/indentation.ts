@@ -47,10 +47,7 @@ function rescaled(samples: readonly IndentSample[], indents: readonly string[], 
   );
 }
 
-/**
- * Rules where all lines moved as far in or out as one did. If the indents may also have been scaled, only lines on
- * their levels moved, and between two levels of the file only those with the same indent.
- */
+/** Rules where all lines moved as far as one did; if they may be scaled instead, only those on the levels of both. */
 function shifted(samples: readonly IndentSample[], unit: string): IndentRule[] {
   const { old, file } = samples.find(each => !isInPlace(each))!;
   const [less, more] = [old.length, file.length].sort((a, b) => a - b) as [number, number];
@@ -64,8 +61,8 @@ function shifted(samples: readonly IndentSample[], unit: string): IndentRule[] {
 }
 
 /**
- * Rules where only the first or the last line is off. That line is no bracket, for a bracket would be another one. A
- * first line that was cut and is the only found line must show it: all further lines are as far in as the file has it.
+ * Rules where only the first or the last line is off, and is no bracket, which would be another one. A cut first line
+ * that is the only found one must show it: all further lines are as far in as the file has it.
  */
 function slipped(samples: readonly IndentSample[], indents: readonly string[]): IndentRule[] {
   const [odd, second] = samples.filter(each => !isInPlace(each));

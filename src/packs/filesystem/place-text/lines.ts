@@ -31,10 +31,7 @@ export function splitText(text: string, usual = '\n'): TextLines {
   return { text, lines, breaks, starts, dominant };
 }
 
-/**
- * The lines of a text that a model sent for this file; a lone carriage return ends a line only where it does in the
- * file.
- */
+/** The lines of a text that a model sent; a lone carriage return ends a line only where it does in the file. */
 export function splitFor(file: TextLines, text: string): string[] {
   if (!text.includes('\r')) return text.split('\n');
   return text.split(breakPattern(file.breaks.includes('\r')));

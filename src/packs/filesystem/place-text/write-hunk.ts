@@ -65,10 +65,7 @@ function waysToWrite(view: FileView, laid: LaidHunk): Block[][] {
   ];
 }
 
-/**
- * Whether the new text may be written in the form of the old one, or of the file, where these differ: it shares such
- * lines with one of them, or is one line that begins as far out as the file's.
- */
+/** Whether the new text may have the old one's form, or the file's: that whose lines it shares, or begins as far out. */
 function formsOf(
   { old, own, wanted }: Record<'old' | 'own' | 'wanted', readonly string[]>,
   samples: readonly IndentSample[],

@@ -1,5 +1,5 @@
 import { isTooLarge } from '../../../convert/image/fit-image.ts';
-import { type ByteKind, kindOfBytes, SEEN_IMAGES } from '../../../text/kind-of-bytes.ts';
+import { kindOfBytes, SEEN_IMAGES } from '../../../text/kind-of-bytes.ts';
 import { LINE_LENGTH, numberedLine, shownLine } from '../../../text/lines.ts';
 import { sayCount, sayList, sayNumber, saySize } from '../../../text/say.ts';
 import { estimateTokens } from '../../../text/tokens.ts';
@@ -71,33 +71,28 @@ function base64Page({ bytes, modified }: FileSource, { offset, limit, end }: Pag
 function imagePage({ bytes, modified, fitted }: FileSource, { path }: PageOptions): Page {
   const kind = kindOfBytes(bytes);
   const size = bytes.length;
-  if (!kind || !SEEN_IMAGES.has(kind.mediaType)) throw binary(path, kind, size);
-  if (!fitted && isTooLarge(kind, size)) throw tooLargeImage(path, kind, size);
-  const shown = Buffer.from(fitted?.bytes ?? bytes).toString('base64');
+  const { label = 'unknown kind', mediaType = 'application/octet-stream' } = kind ?? {};
+  const details = { kind: label, mediaType, size };
+  if (!kind || !SEEN_IMAGES.has(mediaType)) {
+    const suggestion = `Its bytes can be had with read_file {"path": ${JSON.stringify(path)}, "encoding": "base64"}.`;
+    const message = `${path} is binary, not text: ${label}, ${saySize(size)}.`;
+    throw new ToolError('BINARY_FILE', message, { suggestion, details });
+  }
+  if (!fitted && isTooLarge(kind, size)) {
+    const suggestion = 'Only PNG and JPEG images are scaled down, up to 40 million pixels. Read a smaller copy of it.';
+    const message = `${path} is too large an image to be shown: ${label}, ${saySize(size)}.`;
+    throw new ToolError('TOO_LARGE', message, { suggestion, details });
+  }
+  const data = Buffer.from(fitted?.bytes ?? bytes).toString('base64');
   const scaled = fitted ? `, scaled down to ${fitted.width}x${fitted.height}` : '';
   return {
     output: '',
-    notes: [`${kind.label}, ${saySize(size)}; the image is attached${scaled}.`],
-    range: ` (${kind.label})`,
-    value: { content: '', size, modified, encoding: kind.mediaType },
+    notes: [`${label}, ${saySize(size)}; the image is attached${scaled}.`],
+    range: ` (${label})`,
+    value: { content: '', size, modified, encoding: mediaType },
     metadata: { bytes: size, lines: 0, tokens: 0 },
-    attachments: [{ name: path.split('/').at(-1)!, mediaType: kind.mediaType, data: shown }],
+    attachments: [{ name: path.split('/').at(-1)!, mediaType, data }],
   };
-}
-
-function binary(path: string, kind: ByteKind | undefined, size: number): ToolError {
-  const { label = 'unknown kind', mediaType = 'application/octet-stream' } = kind ?? {};
-  return new ToolError('BINARY_FILE', `${path} is binary, not text: ${label}, ${saySize(size)}.`, {
-    suggestion: `Its bytes can be had with read_file {"path": ${JSON.stringify(path)}, "encoding": "base64"}.`,
-    details: { kind: label, mediaType, size },
-  });
-}
-
-function tooLargeImage(path: string, { label, mediaType }: ByteKind, size: number): ToolError {
-  return new ToolError('TOO_LARGE', `${path} is too large an image to be shown: ${label}, ${saySize(size)}.`, {
-    suggestion: 'Only PNG and JPEG images are scaled down, up to 40 million pixels. Read a smaller copy of it.',
-    details: { kind: label, mediaType, size },
-  });
 }
 
 /** A note on signs that a reader would not see: the text itself stays as it is, so that it can be edited. */

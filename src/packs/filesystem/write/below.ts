@@ -2,26 +2,16 @@ import { sayCount, saySize } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { deletes, type Effect, writes } from '../../../tool/effect.ts';
 import { ToolError } from '../../../tool/error.ts';
-import type { FileStat } from '../../../tool/files.ts';
 import { lookAt, sayExtent } from './existing.ts';
 
 /** The most paths below a folder that are named one by one. */
 const MOST = 5_000;
 
-/** An entry with all that lies below it. A link is an entry of its own: its target is not meant. */
-interface EntryTree {
-  readonly stat: FileStat | undefined;
-  readonly link: boolean;
-  /** The entries below a folder, workspace-relative. */
-  readonly inside: readonly { readonly path: string; readonly link: boolean }[];
-  /** Whether the list is complete; otherwise an effect on the whole folder must stand for it. */
-  readonly complete: boolean;
-  readonly files: number;
-  readonly total: number;
-  readonly bytes: number;
-}
-
-export async function lookBelow(path: string, ctx: CallContext): Promise<EntryTree> {
+/**
+ * An entry with all that lies below it; a link is an entry of its own, and its target is not meant. Where the list is
+ * not complete, an effect on the whole folder must stand for it.
+ */
+export async function lookBelow(path: string, ctx: CallContext) {
   const link = isLink(path, ctx);
   const stat = await ctx.files.stat(path).catch(error => {
     if (link) return undefined;
@@ -31,13 +21,8 @@ export async function lookBelow(path: string, ctx: CallContext): Promise<EntryTr
     const files = link || stat ? 1 : 0;
     return { stat, link, inside: [], complete: true, files, total: 0, bytes: link ? 0 : (stat?.size ?? 0) };
   }
-  const { entries, total } = await ctx.files.find({
-    path,
-    hidden: true,
-    ignored: true,
-    directories: true,
-    limit: MOST,
-  });
+  const query = { path, hidden: true, ignored: true, directories: true, limit: MOST };
+  const { entries, total } = await ctx.files.find(query);
   const files = entries.filter(entry => entry.kind !== 'directory');
   return {
     stat,

@@ -72,9 +72,7 @@ const effectsOf = (from: string, to: string, link: boolean): readonly Effect[] =
   writes(to),
 ];
 
-/**
- * The error for a new path that is taken: an entry there can be overwritten; a folder cannot, and has its own words.
- */
+/** The error for a new path that is taken: a file there can be overwritten; a folder cannot, and has its own words. */
 async function sayTaken(error: unknown, to: string, ctx: CallContext): Promise<unknown> {
   if (!(error instanceof ToolError) || error.code !== 'FILE_EXISTS') return error;
   if ((await ctx.files.stat(to))?.kind === 'directory') return error;

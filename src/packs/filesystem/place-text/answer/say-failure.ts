@@ -90,10 +90,7 @@ function showSpace(line: string): string {
   return mark(indent) + line.slice(indent.length, end) + mark(line.slice(end));
 }
 
-/**
- * The lines of the file, from 0, that the old text was probably taken from, the line of the file that its first one would
- * be, and the first old line that the file has otherwise, or -1; only for telling a model, never for an edit.
- */
+/** The lines that the old text was probably taken from, its start, and its first line that is off; only to be told. */
 function nearestRegion(view: FileView, old: readonly string[]) {
   const start = startByEqualLines(view, old) ?? startBySimilarLine(view, old);
   if (start === undefined) return undefined;

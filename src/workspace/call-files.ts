@@ -1,6 +1,6 @@
 import type { Effects } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
-import type { Files, Holds } from '../tool/files.ts';
+import type { Files, Holds, Secrets } from '../tool/files.ts';
 import { type Base, layeredBase, lookOrAbsent, withDisk } from './change/base.ts';
 import { heldContent } from './change/compare-seen.ts';
 import {
@@ -12,6 +12,7 @@ import {
   stagedDigest,
 } from './change/staging.ts';
 import type { CommitInput } from './commit/commit.ts';
+import { reasonOf } from './commit/failure.ts';
 import type { Ground } from './ground.ts';
 import { findHidden } from './layer/hidden/find-hidden.ts';
 import { isCache } from './layer/made-again.ts';
@@ -23,7 +24,7 @@ import type { CallFiles, CallIdentity, ChangedFile, CommitOptions, CommittedSet,
 import { stagedDiff } from './staged-diff.ts';
 import { createHistory } from './undo/history.ts';
 import type { SharedFileCache } from './view/cache.ts';
-import { CallSecrets } from './view/call-secrets.ts';
+import { findSecrets } from './view/call-secrets.ts';
 import type { KnownFiles } from './view/known-files.ts';
 import { ViewLayers } from './view/layers.ts';
 import { isShown, type Sight } from './view/look.ts';
@@ -47,27 +48,30 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   const { root } = ground;
   const staging = new Staging();
   const plan = planned ? layer : undefined;
-  const look = (more: Partial<Sight> = {}): Sight => ({ ...makeSight(ground, staging, options), ...more });
+  const look = (more: Partial<Sight> = {}): Sight => ({
+    ...{ root, visible, hides: options.hides ?? true, guarded: options.guarded, hidden: new Set(), known, report },
+    ...{ layers: new ViewLayers(staging, plan), now: ground.now(), ...more },
+  });
   // A search also looks at files that it does not return, whether or not a rule hides any: `visible` hears of them.
   let sight = look({ hides: true });
   // The outcome says whether a commit took something back, so this is kept after the commit.
   let tookBack = false;
-  const secrets = new CallSecrets(root.absolute, options.secrets);
+  // The secrets are looked for when the call first asks.
+  let secrets: Secrets | undefined;
+  const takeSecrets = () => (secrets ??= findSecrets(root.absolute, options.secrets));
   const jobs: Omit<Files, keyof ViewFiles> = {
     hiddenPaths: () => findHidden(look()),
     held: which => findHeld(root, options.holds?.(which) ?? ALL_HELD, which),
-    secrets: () => secrets.take(),
+    secrets: takeSecrets,
     isHidden: path => !isShown(look(), path),
     through: (job, how) => asJob(() => runThrough({ ...jobOptions(), how }, job)),
     inPlace: (job, unread = []) =>
       asJob(() => runInPlace(jobOptions(), job, { unread, isPrivate: options.secrets?.isPrivate ?? (() => false) })),
   };
-  const files: Files = Object.assign(
-    createView(() => sight, staging),
-    jobs,
-  );
+  const view = createView(() => sight, staging);
+  const files: Files = Object.assign(view, jobs);
   const asJob = async <T>(run: () => Promise<T>) => {
-    secrets.take();
+    takeSecrets();
     return { ...(await run()), diff, drop: () => staging.clear() };
   };
   const jobOptions = (): ThroughOptions => ({ ground, sight: look(), staging, maxBytes: STAGED, plan });
@@ -95,7 +99,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     useCache() {
       sight = look({ hides: true, cache });
     },
-    unshown: () => secrets.taken,
+    unshown: () => secrets,
     get takesBack() {
       return staging.marks !== undefined || tookBack;
     },
@@ -149,31 +153,15 @@ async function lendBase<T>(
   return withDisk(ground, over, { onlyLooks: true });
 }
 
-const makeSight = ({ root, now }: Ground, staging: Staging, options: CallFilesOptions): Sight => ({
-  root,
-  layers: new ViewLayers(staging, options.planned ? options.layer : undefined),
-  visible: options.visible,
-  hides: options.hides ?? true,
-  guarded: options.guarded,
-  hidden: new Set(),
-  known: options.known,
-  now: now(),
-  report: options.report,
-});
-
 const ALL_HELD: Holds = { of: () => 'write', ofLink: () => true, below: () => true };
 /** The error for a set that stands and can be undone, while the folders left out of undo are not wholly there. */
 function halfTaken(error: unknown, set: CommittedSet | undefined): ToolError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new ToolError(
-    'OUTCOME_UNKNOWN',
-    `The changed files were written, but folders that undo leaves out were not taken over wholly (${reason}).`,
-    {
-      suggestion: 'Look at what is there. What is in those folders can be made anew by running what makes it.',
-      details: { ...(set ? { changeSetID: set.id } : {}) },
-      cause: error,
-    },
-  );
+  const what = 'The changed files were written, but folders that undo leaves out were not taken over wholly';
+  return new ToolError('OUTCOME_UNKNOWN', `${what} (${reasonOf(error)}).`, {
+    suggestion: 'Look at what is there. What is in those folders can be made anew by running what makes it.',
+    details: { ...(set ? { changeSetID: set.id } : {}) },
+    cause: error,
+  });
 }
 
 /** The most bytes that one job may stage. */
@@ -228,13 +216,11 @@ function contentOf(node: StagedNode | undefined): (() => Promise<Uint8Array>) | 
   return node?.kind === 'file' ? async () => node.bytes : undefined;
 }
 
-/** Whether a path is git's own, or one of git's samples, which are nobody's source. */
-const isOfGit = (path: string): boolean => path.split('/').includes('.git');
-
 function changedFiles(staging: Staging, base: Base, maxImage: number): readonly ChangedFile[] {
   return staging.changes().flatMap(change => {
     const { path, before, after, movedFrom } = change;
-    if (after?.kind !== 'file' || isOfGit(path)) return [];
+    // Files of git, such as its samples, are nobody's source.
+    if (after?.kind !== 'file' || path.split('/').includes('.git')) return [];
     const origin = before.kind === 'file' ? path : movedFrom;
     const node = origin === undefined ? undefined : lookOrAbsent(base, origin);
     const old = node?.kind === 'file' && node.size <= maxImage ? base.read(origin!, heldContent(change)) : undefined;

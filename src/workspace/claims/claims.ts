@@ -19,8 +19,6 @@ interface BlackboardOptions {
   /** The process: it keeps owners apart, so that the claims of a dead one can be told and released. */
   readonly processID: string;
   readonly now: () => number;
-  /** Gives a number from 0 up to 1. */
-  readonly random?: () => number;
 }
 
 const SHORTEST_PAUSE = 15;
@@ -31,13 +29,11 @@ export class SharedBlackboard {
   readonly #store: ClaimStore;
   readonly #processID: string;
   readonly #now: () => number;
-  readonly #random: () => number;
 
-  constructor({ store, processID, now, random = Math.random }: BlackboardOptions) {
+  constructor({ store, processID, now }: BlackboardOptions) {
     this.#store = store;
     this.#processID = processID;
     this.#now = now;
-    this.#random = random;
   }
 
   /** The owner as the store knows it. */
@@ -56,7 +52,7 @@ export class SharedBlackboard {
       if (taken.ok) return taken.claims;
       const left = until - performance.now();
       if (left <= 0) throw claimed(taken.holder);
-      await sleep(Math.min(left, pause * (0.5 + this.#random())), undefined, { signal: options.signal });
+      await sleep(Math.min(left, pause * (0.5 + Math.random())), undefined, { signal: options.signal });
     }
   }
 
@@ -64,14 +60,13 @@ export class SharedBlackboard {
   async renew(claims: readonly ClaimRow[], ttl: number): Promise<readonly ClaimRow[]> {
     const [first] = claims;
     if (!first) return [];
-    if (!(await this.check(claims))) throw await this.#lost(claims);
+    if (!(await this.check(claims))) throw lostClaim(claims, await this.list());
     const { owner, agent } = first;
-    const resources = claims.map(claim => claim.resource);
-    const taken = await this.#store.take(resources, { owner, agent, now: this.#now(), ttl });
-    if (!taken.ok) throw claimed(taken.holder);
     const tokens = new Map(claims.map(claim => [claim.resource, claim.token]));
+    const taken = await this.#store.take([...tokens.keys()], { owner, agent, now: this.#now(), ttl });
+    if (!taken.ok) throw claimed(taken.holder);
     const kept = taken.claims.every(claim => tokens.get(claim.resource) === claim.token);
-    if (!kept) throw await this.#lost(claims);
+    if (!kept) throw lostClaim(claims, await this.list());
     return taken.claims;
   }
 
@@ -87,10 +82,6 @@ export class SharedBlackboard {
   list(): Promise<readonly ClaimRow[]> {
     return this.#store.list(this.#now());
   }
-
-  async #lost(claims: readonly ClaimRow[]): Promise<ToolError> {
-    return lostClaim(claims, await this.list());
-  }
 }
 
 export const claimOwner = (processID: string, owner: string): string => `${processID}:${owner}`;
@@ -101,11 +92,11 @@ export const claimedByProcess = (claim: ClaimRow, processID: string): boolean =>
 
 /** Whether a claim meets a path: its own path is the same, above it or below it. */
 export const claimMeets = (resource: string, path: string): boolean =>
-  resource === path ||
-  resource === '.' ||
-  path === '.' ||
-  path.startsWith(`${resource}/`) ||
-  resource.startsWith(`${path}/`);
+  coversPath(resource, path) || coversPath(path, resource);
+
+/** Whether a path is the other one, or a folder above it. */
+export const coversPath = (path: string, other: string): boolean =>
+  path === '.' || path === other || other.startsWith(`${path}/`);
 
 export function claimed(holder: ClaimRow): ToolError {
   const until = new Date(holder.expiresAt).toISOString();
@@ -119,11 +110,9 @@ export function claimed(holder: ClaimRow): ToolError {
 /** The error for a lease that ran out before the write: someone else may have written since. */
 export function lostClaim(claims: readonly ClaimRow[], live: readonly ClaimRow[]): ToolError {
   const owners = new Set(claims.map(claim => claim.owner));
-  const taken = live.find(
-    other => !owners.has(other.owner) && claims.some(claim => claimMeets(other.resource, claim.resource)),
-  );
-  if (taken) return claimed(taken);
   const paths = claims.map(claim => claim.resource);
+  const taken = live.find(other => !owners.has(other.owner) && paths.some(path => claimMeets(other.resource, path)));
+  if (taken) return claimed(taken);
   return new ToolError('CLAIMED', `The claim on ${paths.join(', ')} ran out before the write. Nothing was changed.`, {
     suggestion: 'Call again; the claim is taken anew.',
     details: { resources: paths },

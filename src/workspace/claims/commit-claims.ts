@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClaimRow } from '../../store/port.ts';
 import type { Ground } from '../ground.ts';
-import { claimed, claimMeets, claimOwner, lostClaim } from './claims.ts';
-
-interface CommitClaims {
-  readonly claims: readonly ClaimRow[];
-  readonly paths: readonly string[];
-}
+import { claimed, claimMeets, claimOwner, coversPath, lostClaim } from './claims.ts';
 
 /** Milliseconds of a lease: a commit takes few, and the lease of a dead process ends by itself. */
 const LEASE = 30_000;
@@ -22,7 +17,7 @@ const COMMIT = 'commit of ';
  */
 export async function withClaims<T>(
   ground: Ground,
-  { claims, paths }: CommitClaims,
+  { claims, paths }: { readonly claims: readonly ClaimRow[]; readonly paths: readonly string[] },
   work: (fence: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const store = ground.store.claims;
@@ -47,7 +42,7 @@ export async function withClaims<T>(
 
 /** Whether one of the claims is on the path, or on a folder above it. */
 export const isClaimed = (claims: readonly ClaimRow[], path: string): boolean =>
-  claims.some(({ resource }) => resource === '.' || resource === path || path.startsWith(`${resource}/`));
+  claims.some(({ resource }) => coversPath(resource, path));
 
 /** Paths that no other call of the same owner holds already; paths that are held so are not ours to release. */
 async function notHeld(ground: Ground, paths: readonly string[], owner: string): Promise<readonly string[]> {

@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClaimRow, ProcessRow, Store } from '../../store/port.ts';
+import type { ClaimRow, ProcessRow } from '../../store/port.ts';
 import { isDead, isLost } from '../../system/process-identity.ts';
+import type { Ground } from '../ground.ts';
 import { claimedByProcess, claimOwner } from './claims.ts';
-
-interface RecoveryLeaseOptions {
-  readonly store: Pick<Store, 'claims' | 'processes'>;
-  readonly self: ProcessRow;
-  readonly now: () => number;
-}
 
 /** Milliseconds for one process to end the work that another has left, before a third may think it hung. */
 const LEASE = 30_000;
@@ -16,7 +11,7 @@ const PAUSE = 50;
 /** Looks after a dead process, one process at a time; a process that dies doing so is replaced at once. */
 export async function withRecoveryLease<T>(
   resource: string,
-  { store, self, now }: RecoveryLeaseOptions,
+  { store, now, self }: Pick<Ground, 'store' | 'now'> & { readonly self: ProcessRow },
   work: (renew: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const { claims } = store;

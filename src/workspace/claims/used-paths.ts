@@ -1,17 +1,13 @@
+import { isBelow } from '../../system/is-below.ts';
 import { ToolError } from '../../tool/error.ts';
+import type { StagedChange } from '../change/staging.ts';
 import { claimMeets } from './claims.ts';
 import type { PathLocks } from './path-locks.ts';
 
-/** The part of a commit's change to a path that may lead somebody elsewhere. */
-interface PathChange {
-  readonly path: string;
-  readonly after: { readonly kind: string } | undefined;
-}
-
 /**
- * Paths that somebody outside of the gate is about to use, such as the tool of a host that was let go on. Whoever opens
- * the paths follows links, so no link may come to stand there, or above, after they were judged: a command beside the
- * tool could lead it to files that it may not read, or out of the workspace.
+ * Paths that somebody outside of the gate is about to use, such as the tool of a host that was let go on, and who
+ * follows links: no link may come to stand there, or above, after the paths were judged, for a command beside the tool
+ * could lead it to files that it may not read, or out of the workspace.
  */
 export class UsedPaths {
   readonly #used = new Set<readonly string[]>();
@@ -30,12 +26,12 @@ export class UsedPaths {
   }
 
   /** Refuses a set that puts a link at such a path, and one that changes folders without saying what is put there. */
-  refuse(changes: readonly PathChange[], unknown: readonly string[] = []): void {
+  refuse(changes: readonly Pick<StagedChange, 'path' | 'after'>[], unknown: readonly string[] = []): void {
     if (this.#used.size === 0) return;
     const links = changes.filter(({ after }) => after?.kind === 'symlink').map(({ path }) => path);
     for (const used of this.#used) {
       const met =
-        used.find(path => links.some(link => path === '.' || path === link || path.startsWith(`${link}/`))) ??
+        used.find(path => path === '.' || links.some(link => isBelow(path, link))) ??
         used.find(path => unknown.some(folder => claimMeets(folder, path)));
       if (met === undefined) continue;
       throw new ToolError('CLAIMED', `A tool of the host is about to use ${met}, and this would lead it elsewhere.`, {

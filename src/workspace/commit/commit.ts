@@ -9,13 +9,13 @@ import { Folders } from '../disk/folders.ts';
 import type { Ground } from '../ground.ts';
 import type { Report } from '../pace.ts';
 import type { CallIdentity, CommitOptions, CommittedSet } from '../port.ts';
-import { halfWritten } from './failure.ts';
+import { halfWritten, reasonOf } from './failure.ts';
 import { tempNameOf } from './kept-aside.ts';
 import { forgetMarks, forgetWritten, isTelling, noteWritten, rememberMarks, type SetMarks } from './marks.ts';
 import { type PreparedSet, prepareChanges } from './prepare.ts';
 import { rollBack } from './rollback.ts';
 import { closeLater, closeWaiting } from './unclosed.ts';
-import { writeSet } from './write.ts';
+import { type WriteSetOptions, writeSet } from './write.ts';
 
 export interface CommitInput extends CommitOptions {
   readonly call: CallIdentity;
@@ -85,25 +85,21 @@ async function attempt(
   if (input.settles) await demandWaiting(ground, input.settles);
   const marks = marksOf(input);
   ground.root.renew();
-  const looks = new Folders(ground.root, { asOwner: input.asOwner, onlyLooks: true });
-  const folders = new Folders(ground.root, { asOwner: input.asOwner });
+  const { asOwner, maxImage, unimaged, report } = input;
+  const looks = new Folders(ground.root, { asOwner, onlyLooks: true });
+  const folders = new Folders(ground.root, { asOwner });
   try {
     const found = new Map<string, KeptDiskEntry>();
     const id = ground.newID();
+    const base = diskBase(looks, ground.identityOf, found);
     const prepared = await prepareChanges(input.changes, {
-      base: diskBase(looks, ground.identityOf, found),
-      setID: id,
-      newID: ground.newID,
+      ...{ base, setID: id, newID: ground.newID, maxImage, unimaged, planned: false, report },
       tempName: () => tempNameOf(ground.random()),
-      maxImage: input.maxImage,
-      unimaged: input.unimaged,
-      planned: false,
-      report: input.report,
     });
     input.approve(input.observed());
     if (prepared.changes.length === 0 && !input.marks) return undefined;
-    await begin(ground, setRow(ground, input, { id, status: 'intent' }), { prepared, marks, report: input.report });
-    await write(ground, { id, marks, report: input.report, prepared, folders, found, fence });
+    await begin(ground, setRow(ground, input, { id, status: 'intent' }), { prepared, marks, report });
+    await write(ground, { id, marks, report, prepared, folders, found, fence });
     input.written?.(prepared.changes.map(change => change.row));
     return committed(id, prepared, false);
   } finally {
@@ -147,7 +143,7 @@ export function setRow(
 export async function begin(
   ground: Ground,
   set: ChangeSetRow,
-  { prepared, marks, report }: { prepared: PreparedSet; marks?: SetMarks | undefined; report?: Report | undefined },
+  { prepared, marks, report }: { prepared: PreparedSet; marks?: SetMarks; report?: Report },
 ): Promise<void> {
   const { state, journal } = ground.store;
   try {
@@ -158,21 +154,15 @@ export async function begin(
     prepared.blobs.length = 0;
   } catch (error) {
     if (error instanceof ToolError && error.code === 'STALE_FILE') throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ToolError('EXECUTION_ERROR', `The journal could not be written (${reason}). Nothing was changed.`, {
-      cause: error,
-    });
+    const message = `The journal could not be written (${reasonOf(error)}). Nothing was changed.`;
+    throw new ToolError('EXECUTION_ERROR', message, { cause: error });
   }
 }
 
-interface SetWriting {
+interface SetWriting extends Pick<WriteSetOptions, 'folders' | 'found' | 'fence' | 'report'> {
   readonly id: string;
   readonly marks: SetMarks | undefined;
-  readonly report: Report | undefined;
-  readonly fence: () => Promise<void>;
   readonly prepared: PreparedSet;
-  readonly folders: Folders;
-  readonly found: ReadonlyMap<string, KeptDiskEntry>;
 }
 
 async function write(
@@ -193,9 +183,7 @@ async function write(
     if (noted) await forgetWritten(state, id).catch(() => {});
     const back = await rollBack({ folders, rows, journal, touched });
     if (back.error !== undefined) throw halfWritten(error, back.error, back.kept);
-    await journal
-      .finish(id, 'rolled_back')
-      .catch(() => closeLater(journal, id, { status: 'rolled_back', marks: undefined }));
+    await journal.finish(id, 'rolled_back').catch(() => closeLater(journal, id, { status: 'rolled_back' }));
     if (marks) await forgetMarks(state, id).catch(() => {});
     throw error;
   }
@@ -203,8 +191,8 @@ async function write(
     await journal.finish(id, 'committed', marks ?? { told: rows.length === 1 });
   } catch (error) {
     closeLater(journal, id, { status: 'committed', marks });
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ToolError('OUTCOME_UNKNOWN', `The change was written, but its journal was not closed (${reason}).`, {
+    const message = `The change was written, but its journal was not closed (${reasonOf(error)}).`;
+    throw new ToolError('OUTCOME_UNKNOWN', message, {
       suggestion: 'It is closed as soon as the journal can be written, and can be undone then. Do not repeat the call.',
       details: { changeSetID: id },
       cause: error,

@@ -1,6 +1,6 @@
 import type { ChangeRow } from '../../store/port.ts';
+import { tryOr } from '../../system/try-or.ts';
 import type { DirHandle } from '../disk/dir-handle.ts';
-import { errorCodeOf } from '../disk/disk.ts';
 import { type EntryPlace, type Folders, parentOf } from '../disk/folders.ts';
 
 /** A name that nobody can guess, and that is told apart from people's files. */
@@ -34,21 +34,19 @@ export function keptPlace(folders: Folders, row: ChangeRow, surviving: (folder: 
 }
 
 /** Gives a file a second name; false where the file system or its rules forbid it. */
-export function linked(from: EntryPlace, to: EntryPlace, refusals: ReadonlySet<string> = NO_LINKS): boolean {
-  try {
+export function linked(from: EntryPlace, to: EntryPlace, refusals: readonly string[] = NO_LINKS): boolean {
+  const link = () => {
     from.dir.link(from.name, to.dir, to.name);
     return true;
-  } catch (error) {
-    if (refusals.has(errorCodeOf(error) ?? '')) return false;
-    throw error;
-  }
+  };
+  return tryOr(link, false, refusals);
 }
 
 /** Gives a file a second name; false also where there is no room for one: a rename instead needs none. */
 export const linkedIfRoom = (from: EntryPlace, to: EntryPlace): boolean => linked(from, to, NO_LINKS_NOR_ROOM);
 
-const NO_LINKS = new Set(['EPERM', 'EACCES', 'EMLINK', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
-const NO_LINKS_NOR_ROOM = new Set([...NO_LINKS, 'ENOSPC', 'EDQUOT']);
+const NO_LINKS = ['EPERM', 'EACCES', 'EMLINK', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+const NO_LINKS_NOR_ROOM = [...NO_LINKS, 'ENOSPC', 'EDQUOT'];
 
 /** Removes a name if it is there; true if it was. */
 export function removed(dir: DirHandle, name: string): boolean {

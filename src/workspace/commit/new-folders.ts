@@ -26,10 +26,8 @@ export class NewFolders {
       all.push(row);
       if (operation !== 'mkdir') continue;
       this.#rows.set(path, all);
-      this.#places.set(
-        path,
-        above === undefined ? joinPath(parent, temp as string) : joinPath(above, baseNameOf(path)),
-      );
+      const place = above === undefined ? joinPath(parent, temp as string) : joinPath(above, baseNameOf(path));
+      this.#places.set(path, place);
     }
   }
 

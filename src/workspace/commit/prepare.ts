@@ -132,17 +132,12 @@ function prepareChange(
   const diff = room.text > 0 ? shown.text : '';
   room.text -= diff.length;
   const row: PreparedChange['row'] = {
-    id: options.newID(),
-    setID: options.setID,
-    ord: 0,
-    path,
-    operation,
+    ...{ id: options.newID(), setID: options.setID },
+    ...{ ord: 0, path, operation, added: shown.added, removed: shown.removed },
     ...(before ? { before } : {}),
     ...(state ? { after: state } : {}),
     ...(from === undefined ? {} : { movedFrom: from }),
     ...(change.movedTo === undefined ? {} : { movedTo: change.movedTo }),
-    added: shown.added,
-    removed: shown.removed,
   };
   const written = after?.kind === 'file' ? { bytes: after.bytes } : after?.kind === 'kept' ? { kept: after } : {};
   return { row, ...written, ...(after ? mtimeIn(after) : {}), ...(source === undefined ? {} : { source }), diff };
@@ -167,10 +162,7 @@ class BlobOnDisk implements Blob {
   }
 }
 
-/**
- * The base's look, unless a link or a file stands where a folder was: then the workspace is not the one that the call
- * saw, except where the set itself puts a folder there.
- */
+/** The base's look; a link or a file where the call saw a folder is stale, unless the set itself puts a folder there. */
 function lookThrough(path: string, staged: readonly StagedChange[], base: Base): BaseNode {
   try {
     return base.look(path);
@@ -224,13 +216,11 @@ function stateOf(side: DiffSide, keep: (bytes: Uint8Array) => string | undefined
 }
 
 function operationOf(before: FileState | undefined, after: FileState | undefined): ChangeRow['operation'] | undefined {
-  if (!after) {
-    if (!before) return undefined;
-    return before.kind === 'directory' ? 'rmdir' : 'delete';
+  if (!after) return before && (before.kind === 'directory' ? 'rmdir' : 'delete');
+  if (before?.kind !== after.kind) {
+    if (after.kind === 'file') return before ? 'write' : 'create';
+    return after.kind === 'directory' ? 'mkdir' : 'symlink';
   }
-  if (!before) return after.kind === 'directory' ? 'mkdir' : after.kind === 'symlink' ? 'symlink' : 'create';
-  if (before.kind !== after.kind)
-    return after.kind === 'directory' ? 'mkdir' : after.kind === 'symlink' ? 'symlink' : 'write';
   if (after.kind === 'symlink') return before.target === after.target ? undefined : 'symlink';
   const sameContent = after.kind === 'directory' || (before.sha !== undefined && before.sha === after.sha);
   if (!sameContent) return 'write';

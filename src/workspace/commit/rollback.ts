@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { ChangeRow, FileState, JournalStore } from '../../store/port.ts';
-import { errorCodeOf, holds, lookIn, modeOf } from '../disk/disk.ts';
+import { tryOr } from '../../system/try-or.ts';
+import { holds, lookIn, modeOf, NO_FOLDER } from '../disk/disk.ts';
 import { type EntryPlace, type Folders, joinPath, parentOf } from '../disk/folders.ts';
 import { removeBelow } from '../disk/remove-below.ts';
 import { setMode, writeNewFile } from '../disk/write-new-file.ts';
@@ -17,18 +18,12 @@ interface RollbackOptions {
   readonly touched?: ReadonlySet<ChangeRow>;
 }
 
-interface RollbackReport {
-  /** Paths that someone else changed since, or that are not to be restored; left as they are. */
-  readonly kept: readonly string[];
-  /** The first failure on the way; the rest was still tried. */
-  readonly error?: unknown;
-}
-
 /**
  * Takes a half-written set back, the last change first, by looking at the disk: only a file that still holds what the
- * set wrote is touched. A second roll-back, or one after half of it before a crash, comes to the same.
+ * set wrote is touched. A second roll-back, or one after half of it before a crash, comes to the same. `kept`: paths
+ * that are left as they are; `error`: the first failure, after which the rest was still tried.
  */
-export async function rollBack({ folders, rows, journal, step, touched }: RollbackOptions): Promise<RollbackReport> {
+export async function rollBack({ folders, rows, journal, step, touched }: RollbackOptions) {
   const surviving = survivingFolder(rows);
   const kept: string[] = [];
   const failed = new Set<ChangeRow>();
@@ -52,19 +47,14 @@ export async function rollBack({ folders, rows, journal, step, touched }: Rollba
       if (!(await takeBack(folders, row, old))) kept.push(row.path);
     });
   }
-  for (const path of touchedFolders(rows)) {
-    try {
-      syncIfThere(folders, path);
-    } catch {
-      // The old names are back, and only they count; the disk gets them a little later than it should.
-    }
-  }
+  // Where a sync fails, the old names are back, and only they count; the disk gets them a little later than it should.
+  for (const path of touchedFolders(rows)) tryOr(() => syncIfThere(folders, path), undefined);
   // Rows that could not be put back wait for the next try; where someone else's work stands in the way and no image was
   // kept, the old file stays aside.
   const only = (row: ChangeRow) =>
     failed.has(row) || (row.before?.kind === 'file' && row.before.sha === undefined && kept.includes(row.path));
   for (const row of rows) if (!only(row)) await attempt(row, async () => dropKept(folders, row, surviving));
-  return { kept: [...new Set(kept)], ...(error === undefined ? {} : { error }) };
+  return { kept: [...new Set(kept)], error };
 }
 
 interface OldState {
@@ -130,12 +120,12 @@ async function restore(
     setMode(at.dir, at.name, before.mode);
     return true;
   }
-  if (place?.dir.lstat(place.name)) {
-    if (there) place.dir.rename(place.name, at.dir, at.name);
-    else if (linkedIfRoom(place, at)) place.dir.unlink(place.name);
-    else place.dir.rename(place.name, at.dir, at.name);
+  const putBack = (from: EntryPlace): true => {
+    if (!there && linkedIfRoom(from, at)) from.dir.unlink(from.name);
+    else from.dir.rename(from.name, at.dir, at.name);
     return true;
-  }
+  };
+  if (place?.dir.lstat(place.name)) return putBack(place);
   const temp = row.temp!;
   if (before.kind === 'symlink') at.dir.symlink(temp, before.target!);
   else {
@@ -144,10 +134,7 @@ async function restore(
     const { mode, mtime } = before;
     await writeNewFile(at.dir, temp, { bytes, mode, mtime });
   }
-  if (there) at.dir.rename(temp, at.dir, at.name);
-  else if (linkedIfRoom({ dir: at.dir, name: temp }, at)) at.dir.unlink(temp);
-  else at.dir.rename(temp, at.dir, at.name);
-  return true;
+  return putBack({ dir: at.dir, name: temp });
 }
 
 /** Removes a folder that the set made, unless something is in it now. */
@@ -156,13 +143,11 @@ function leaveFolder(folders: Folders, path: string, { dir, name }: EntryPlace):
   if (found.kind === 'absent') return true;
   if (found.kind !== 'directory') return false;
   folders.forget(path);
-  try {
+  const remove = () => {
     dir.rmdir(name);
     return true;
-  } catch (error) {
-    if (errorCodeOf(error) === 'ENOTEMPTY' || errorCodeOf(error) === 'EEXIST') return false;
-    throw error;
-  }
+  };
+  return tryOr(remove, false, ['ENOTEMPTY', 'EEXIST']);
 }
 
 export function removeTemp(folders: Folders, row: ChangeRow): void {
@@ -190,20 +175,8 @@ export function placeIfThere(folders: Folders, path: string): EntryPlace | undef
   return folderIfThere(folders, parentOf(path)) && folders.placeOf(path);
 }
 
-function folderIfThere(folders: Folders, path: string) {
-  try {
-    return folders.at(path);
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCodeOf(error) ?? '')) return undefined;
-    throw error;
-  }
-}
+const folderIfThere = (folders: Folders, path: string) => tryOr(() => folders.at(path), undefined, NO_FOLDER);
 
-export function syncIfThere(folders: Folders, path: string): void {
-  try {
-    folderIfThere(folders, path)?.fsync();
-  } catch (error) {
-    // The folder may be written to and not read: what was put back is there, and the disk gets it a little later.
-    if (errorCodeOf(error) !== 'EACCES') throw error;
-  }
-}
+/** Syncs a folder; in one that may be written to and not read, the disk gets what was put back a little later. */
+export const syncIfThere = (folders: Folders, path: string): void =>
+  tryOr(() => folderIfThere(folders, path)?.fsync(), undefined, ['EACCES']);

@@ -3,7 +3,7 @@ import type { SetMarks } from './marks.ts';
 
 interface End {
   readonly status: ChangeSetStatus;
-  readonly marks: SetMarks | undefined;
+  readonly marks?: SetMarks | undefined;
 }
 
 /** Sets whose files are as they should be, but which the journal, on a full disk, still calls an intent. */

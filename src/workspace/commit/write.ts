@@ -14,7 +14,7 @@ import { NewFolders } from './new-folders.ts';
 import type { PreparedChange } from './prepare.ts';
 import { together } from './together.ts';
 
-interface WriteSetOptions {
+export interface WriteSetOptions {
   readonly folders: Folders;
   readonly changes: readonly PreparedChange[];
   /** The states of paths when they were compared. */
@@ -29,6 +29,9 @@ interface WriteSetOptions {
   readonly touched: Set<ChangeRow>;
 }
 
+/** The words for people on what each step does with the paths. */
+const SAID: Readonly<Record<string, string>> = { apply: 'changed', drop: 'cleared up after' };
+
 /**
  * Writes a journaled set: folders, then complete and synced temporary files, then names. Until the names change, no
  * reader's file is touched: new folders too have temporary names until all is in them. A replaced or deleted file stays
@@ -36,17 +39,13 @@ interface WriteSetOptions {
  */
 export async function writeSet(options: WriteSetOptions): Promise<void> {
   let path: string | undefined;
-  try {
-    await writeSteps(options, at => {
-      path = at;
-    });
-  } catch (error) {
+  const at = (next: string): void => {
+    path = next;
+  };
+  await writeSteps(options, at).catch((error: unknown) => {
     throw commitFailure(error, path);
-  }
+  });
 }
-
-/** The words for people on what each step does with the paths. */
-const SAID: Readonly<Record<string, string>> = { apply: 'changed', drop: 'cleared up after' };
 
 /** Writes a set; `at` hears the path that is worked on. */
 async function writeSteps(options: WriteSetOptions, at: (path: string) => void): Promise<void> {
@@ -63,14 +62,15 @@ async function writeSteps(options: WriteSetOptions, at: (path: string) => void):
   };
   await each('mkdir', row => writer.makeFolder(row));
   const pace = createPace('wrote', changes.length, options.report);
-  await together(changes, change =>
-    writer
-      .makeTemp(change, async name => step?.(name, change.row.path))
-      .then(pace)
-      .catch(error => {
-        throw commitFailure(error, change.row.path);
-      }),
-  );
+  await together(changes, async change => {
+    const { path } = change.row;
+    try {
+      await writer.makeTemp(change, async name => step?.(name, path));
+      await pace();
+    } catch (error) {
+      throw commitFailure(error, path);
+    }
+  });
   await each('keep', row => writer.keepReplaced(row));
   await fence();
   await each('apply', row => writer.apply(row));
@@ -225,8 +225,7 @@ class SetWriter {
 
   #install(row: ChangeRow, to: EntryPlace): void {
     const { path, temp, before, after } = row;
-    const over = before !== undefined && before.kind !== 'directory';
-    if (over) {
+    if (before !== undefined && before.kind !== 'directory') {
       // A file that could not be linked and has no image is moved aside, for a moment without the old name.
       if (before.kind === 'file' && before.sha === undefined && !this.#isKept(row)) this.#setAside(row);
       to.dir.rename(temp!, to.dir, to.name);

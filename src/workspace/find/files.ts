@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { tryOr } from '../../system/try-or.ts';
 import { ToolError } from '../../tool/error.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
+import { withFolder } from '../disk/folders.ts';
 import type { Sight } from '../view/look.ts';
 import { copyLayered, layeredFiles } from './layered.ts';
 import { type RipgrepRun, ripgrepPath, startRipgrep } from './ripgrep.ts';
@@ -33,54 +35,59 @@ export const namesArgs = (names: readonly string[] | undefined): string[] =>
 /** Workspace-relative paths of the files below a folder, as the call sees them; those of layers alone come last. */
 export async function findFiles(sight: Sight, folder: string, options: FindFilesOptions): Promise<string[]> {
   const { hidden = false, ignored = false, maxDepth, names, fits, signal } = options;
-  const { layers } = sight;
-  const program = await ripgrepPath();
   const args = [
     ...reachArgs({ hidden, ignored }),
     ...namesArgs(names),
     ...(maxDepth === undefined ? [] : [`--max-depth=${maxDepth}`]),
     // One thread makes a list about as fast as many, and leaves the machine to those who use it.
-    '--threads=1',
-    '--files',
-    '--null',
-    '--',
+    ...['--threads=1', '--files', '--null', '--'],
   ];
-  const isWanted = (path: string) => (hidden || !isDotted(path, folder)) && (fits?.(path) ?? true);
+  const wanted = (path: string) => (hidden || !isDotted(path, folder)) && (fits?.(path) ?? true);
   const paths: string[] = [];
-  if (onDisk(sight, folder)) {
-    const run = startInFolder(sight.root, { program, args, folder, ignored, signal });
-    const onlyDisk = (path: string) => (layers.empty || layers.at(path) === undefined) && isWanted(path);
-    addAll(paths, await printedPaths(run, run.pathOf, onlyDisk));
+  const looking = { folder, program: await ripgrepPath(), args, ignored, signal, content: false, wanted };
+  for await (const pass of passesOf(sight, looking)) addAll(paths, await printedPaths(pass));
+  return paths;
+}
+
+interface Looking extends Omit<Parameters<typeof startInFolder>[1], 'ignored'> {
+  readonly ignored?: boolean;
+  /** Whether the content of files counts, or their names alone. */
+  readonly content: boolean;
+  readonly wanted: (path: string) => boolean;
+}
+
+/** A run of ripgrep: over the files on the disk, or over a copy of those that layers have. */
+export interface RipgrepPass {
+  readonly run: RipgrepRun;
+  readonly isLayered: boolean;
+  /** The workspace-relative path of a printed name; undefined when it lies outside the folder, or is ours. */
+  readonly pathOf: (printed: string) => string | undefined;
+  readonly isWanted: (path: string) => boolean;
+}
+
+/** Runs ripgrep over a folder as the call sees it: the disk first, then the layers. */
+export async function* passesOf(sight: Sight, looking: Looking): AsyncGenerator<RipgrepPass> {
+  const { folder, program, args, ignored = false, signal, content, wanted } = looking;
+  const { root, layers } = sight;
+  // A folder that only a layer has cannot be searched on the disk.
+  if (tryOr(() => withFolder(root, folder, () => true), false)) {
+    const run = startInFolder(root, { program, args, folder, ignored, signal });
+    const isWanted = (path: string) => (layers.empty || layers.at(path) === undefined) && wanted(path);
+    yield { run, isLayered: false, pathOf: run.pathOf, isWanted };
   }
-  const layered = layeredFiles(sight, folder);
-  if (layered.length === 0) return paths;
-  const copy = await copyLayered(sight, layered, { content: false });
+  const layered = new Set(layeredFiles(sight, folder));
+  if (layered.size === 0) return;
+  const copy = await copyLayered(sight, [...layered], { content });
   try {
     const run = startRipgrep(program, [...args, './'], { cwd: join(copy.root, folder), signal });
-    const known = new Set(layered);
-    addAll(paths, await printedPaths(run, pathsFrom(folder, folder), path => known.has(path) && isWanted(path)));
-    return paths;
+    const isWanted = (path: string) => layered.has(path) && wanted(path);
+    yield { run, isLayered: true, pathOf: pathsFrom(folder, folder), isWanted };
   } finally {
     copy.remove();
   }
 }
 
-/** Whether a folder is on the disk: a folder that only a layer has cannot be searched there. */
-export function onDisk({ root }: Sight, folder: string): boolean {
-  if (folder === '.') return true;
-  try {
-    root.openBelow(folder).close();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function printedPaths(
-  run: RipgrepRun,
-  pathOf: (printed: string) => string | undefined,
-  isWanted: (path: string) => boolean,
-): Promise<string[]> {
+async function printedPaths({ run, pathOf, isWanted }: RipgrepPass): Promise<string[]> {
   const paths: string[] = [];
   let printed = 0;
   let rest: Buffer = Buffer.alloc(0);

@@ -1,8 +1,10 @@
 import fs from 'node:fs';
+import { tryOr } from '../../system/try-or.ts';
 import type { FileStat, FindQuery, FindResult } from '../../tool/files.ts';
 import { compileGlobs } from '../../tool/glob/compile-globs.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
 import type { DirHandle } from '../disk/dir-handle.ts';
+import { baseNameOf, parentOf, withFolder } from '../disk/folders.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import { notAFolder } from '../paths/file-problems.ts';
 import { demandVisible, kindAt, mayShow, nearOf, nodeStat, type Sight, within } from '../view/look.ts';
@@ -29,14 +31,12 @@ export async function lookFind(sight: Sight, query: FindQuery): Promise<FindResu
     if (Number.isFinite(depth) && below.split('/').length > depth) return false;
     return (globs?.matches(below) ?? true) && mayShow(sight, path);
   };
-  const limit = query.limit ?? Number.POSITIVE_INFINITY;
-  if (query.sort === 'newest' && !query.directories) {
-    return newestFiles(sight, limit, see =>
-      filePaths(sight, folder, { query, names: globs?.names, fits: path => fits(path) && see(path) }),
-    );
-  }
-  const paths = await allPaths(sight, folder, { query, names: globs?.names, fits });
-  if (query.sort !== 'newest') return firstOf(sight, paths.sort(byPath), limit);
+  const { limit = Number.POSITIVE_INFINITY, sort, directories, hidden, ignored, maxDepth } = query;
+  const files = (see: (path: string) => boolean) =>
+    findFiles(sight, folder, { hidden, ignored, maxDepth, names: globs?.names, fits: path => fits(path) && see(path) });
+  if (sort === 'newest' && !directories) return newestFiles(sight, limit, files);
+  const paths = directories ? (await allPaths(sight, folder, query)).filter(fits) : await files(() => true);
+  if (sort !== 'newest') return firstOf(sight, paths.sort(byPath), limit);
   return newestOf(statAll(sight, paths), limit);
 }
 
@@ -83,15 +83,8 @@ function indexesOfNewest(times: readonly number[], most: number): number[] {
 const AT_ONCE = 512;
 
 /** The time when a file was last written; 0 for a path that cannot be looked at. */
-function modifiedAt(absolute: string): number {
-  try {
-    return fs.lstatSync(absolute, QUIET)?.mtimeMs ?? 0;
-  } catch {
-    return 0;
-  }
-}
-
-const QUIET = { throwIfNoEntry: false } as const;
+const modifiedAt = (absolute: string): number =>
+  tryOr(() => fs.lstatSync(absolute, { throwIfNoEntry: false })?.mtimeMs ?? 0, 0);
 
 const byPath = (a: string, b: string): number => (a < b ? -1 : 1);
 
@@ -115,68 +108,38 @@ function firstOf(sight: Sight, paths: readonly string[], limit: number): { entri
   return { entries, total: paths.length };
 }
 
-interface PathsWanted {
-  readonly query: FindQuery;
-  readonly names: readonly string[] | undefined;
-  readonly fits: (path: string) => boolean;
-}
-
-async function allPaths(sight: Sight, folder: string, wanted: PathsWanted): Promise<string[]> {
-  const { hidden = false, ignored = false, directories = false, maxDepth } = wanted.query;
-  if (!directories) return filePaths(sight, folder, wanted);
-  if (hidden && ignored) return (await findEverything(sight, folder, maxDepth)).filter(wanted.fits);
+/** The paths of folders too, and of links. */
+async function allPaths(
+  sight: Sight,
+  folder: string,
+  { hidden = false, ignored = false, maxDepth }: FindQuery,
+): Promise<string[]> {
+  if (hidden && ignored) return findEverything(sight, folder, maxDepth);
   const files = await findFiles(sight, folder, { hidden, ignored });
-  return [...files, ...findFolders(sight, folder, { hidden, files })].filter(wanted.fits);
-}
-
-function filePaths(sight: Sight, folder: string, { query, names, fits }: PathsWanted): Promise<string[]> {
-  const { hidden, ignored, maxDepth } = query;
-  return findFiles(sight, folder, { hidden, ignored, maxDepth, names, fits });
+  return [...files, ...findFolders(sight, folder, { hidden, files })];
 }
 
 /** Looks at paths folder by folder, each in its own real folder; a path that is not there is left out. */
 function statAll(sight: Sight, paths: readonly string[]): FoundPath[] {
   const { root, layers } = sight;
-  const byFolder = new Map<string, { index: number; name: string }[]>();
   const found: (FoundPath | undefined)[] = paths.map(path => {
     const node = layers.empty ? undefined : layers.at(path);
     if (!node) return undefined;
     return { path, ...nodeStat(sight, node, path), ...(node.kind === 'symlink' ? { target: node.target } : {}) };
   });
-  for (const [index, path] of paths.entries()) {
-    if (found[index]) continue;
-    const at = path.lastIndexOf('/');
-    const folder = at < 0 ? '.' : path.slice(0, at);
-    const names = byFolder.get(folder) ?? [];
-    names.push({ index, name: path.slice(at + 1) });
-    byFolder.set(folder, names);
-  }
-  for (const [folder, names] of byFolder) {
-    const dir = folder === '.' ? root : openOr(sight, folder);
-    if (!dir) continue;
-    try {
-      for (const { index, name } of names) found[index] = statIn(dir, name, paths[index] as string);
-    } finally {
-      if (dir !== root) dir.close();
-    }
+  const left = [...paths.keys()].filter(index => !found[index]);
+  for (const [folder, indexes] of Map.groupBy(left, index => parentOf(paths[index]!))) {
+    const look = (dir: DirHandle) => {
+      for (const index of indexes) found[index] = statIn(dir, baseNameOf(paths[index]!), paths[index]!);
+    };
+    tryOr(() => withFolder(root, folder, look), undefined);
   }
   return found.filter(entry => entry !== undefined);
 }
 
-function statIn(dir: DirHandle, name: string, path: string): FoundPath | undefined {
-  try {
+/** An entry of a folder; undefined where that is closed to us, or something else by now. */
+const statIn = (dir: DirHandle, name: string, path: string): FoundPath | undefined =>
+  tryOr(() => {
     const stats = dir.lstat(name);
     return stats && { path, ...statOf(stats), ...(stats.isSymbolicLink() ? { target: dir.readlink(name) } : {}) };
-  } catch {
-    // The folder is closed to us, or something else by now.
-    return undefined;
-  }
-}
-
-function openOr({ root }: Sight, folder: string): DirHandle | undefined {
-  try {
-    return root.openBelow(folder);
-  } catch {
-    return undefined;
-  }
-}
+  }, undefined);

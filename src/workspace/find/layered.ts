@@ -5,13 +5,6 @@ import { isShown, layerBytes, type Sight } from '../view/look.ts';
 import { readRegularFile } from '../view/read-file.ts';
 import { COPIES, SEARCH_IGNORE_FILES } from './scope.ts';
 
-/** The layered files of a folder, written out so that ripgrep can look at them. */
-interface LayeredCopy {
-  /** The folder that stands for the root of the workspace. */
-  readonly root: string;
-  remove(): void;
-}
-
 /** Workspace-relative paths of the files below a folder that only a layer has, or has with another content. */
 export function layeredFiles(sight: Sight, folder: string): string[] {
   if (sight.layers.empty) return [];
@@ -22,14 +15,10 @@ export function layeredFiles(sight: Sight, folder: string): string[] {
 }
 
 /**
- * A private folder outside the workspace with the layered files, and the ignore files above them, so that the same
- * rules hold there. The folder is to be removed after use.
+ * Writes layered files out so that ripgrep can look at them: into a private folder outside the workspace, which is to be
+ * removed after use, with the ignore files above them, so that the same rules hold there.
  */
-export async function copyLayered(
-  sight: Sight,
-  paths: readonly string[],
-  { content }: { content: boolean },
-): Promise<LayeredCopy> {
+export async function copyLayered(sight: Sight, paths: readonly string[], { content }: { content: boolean }) {
   const top = mkdtempSync(join(tmpdir(), COPIES));
   const remove = () => rmSync(top, { recursive: true, force: true });
   try {
@@ -43,7 +32,7 @@ export async function copyLayered(
     const shown = paths.filter(path => isShown(sight, path));
     for (const path of shown) write(path, content ? await layerBytes(sight, path) : new Uint8Array());
     for (const path of ignoreFilesAbove(shown)) {
-      const bytes = await rulesAt(sight, path);
+      const bytes = await rulesAt(sight, path).catch(() => undefined);
       if (bytes) write(path, bytes);
     }
     return { root, remove };
@@ -64,11 +53,7 @@ function ignoreFilesAbove(paths: readonly string[]): Set<string> {
   return files;
 }
 
-async function rulesAt(sight: Sight, path: string): Promise<Uint8Array | undefined> {
-  try {
-    if (sight.layers.at(path) !== undefined) return await layerBytes(sight, path);
-    return (await readRegularFile(sight.root, path, { near: () => [] })).bytes;
-  } catch {
-    return undefined;
-  }
+async function rulesAt(sight: Sight, path: string): Promise<Uint8Array> {
+  if (sight.layers.at(path) !== undefined) return layerBytes(sight, path);
+  return (await readRegularFile(sight.root, path, { near: () => [] })).bytes;
 }

@@ -17,15 +17,12 @@ export function toLines(found: readonly FoundLine[], maxColumns = DEFAULT_COLUMN
   });
 }
 
-interface Cut {
-  readonly maxColumns: number;
-  /** Whether the line goes on before the text, or behind it. */
-  readonly less?: boolean;
-  readonly more?: boolean;
-}
-
-/** The part of a line that shows its match, with an ellipsis where something is left out. */
-function cutAround(text: string, at: number, { maxColumns, less = false, more = false }: Cut): string {
+/** The part of a line around its match; `less`, `more`: whether the line goes on before the text, or behind it. */
+function cutAround(
+  text: string,
+  at: number,
+  { maxColumns, less = false, more = false }: { maxColumns: number; less?: boolean; more?: boolean },
+): string {
   if (text.length <= maxColumns && !less && !more) return text;
   const width = Math.max(1, maxColumns - 2);
   const from = at < width ? 0 : Math.min(at - Math.floor(width / 4), Math.max(0, text.length - width));

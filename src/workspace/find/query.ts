@@ -30,13 +30,9 @@ export function queryArgs(query: SearchQuery): string[] {
 
 /** The error that says why ripgrep did not search at all. */
 export function explainRefusal(query: SearchQuery, code: number | null, message: string): ToolError {
-  const said = message
-    .replace(/^rg: /, '')
-    .replace(/\n\nConsider [\s\S]*$/, '')
-    .trim();
-  if (code !== 2 || said === '') {
+  const said = message.replace(/^rg: |\n\nConsider [\s\S]*$/g, '').trim();
+  if (code !== 2 || said === '')
     return new ToolError('EXECUTION_ERROR', `ripgrep ended without a result${said ? `: ${said}` : ''}.`);
-  }
   if (/unrecognized file type/.test(said)) {
     return new ToolError('INVALID_ARGUMENTS', `There is no file type ${JSON.stringify(query.type)}.`, {
       suggestion: 'Use one that ripgrep knows, such as "ts", "py" or "rust", or a glob such as "*.ext".',

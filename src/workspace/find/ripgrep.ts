@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { ToolError } from '../../tool/error.ts';
 import { importUnseen } from '../../tool/loading/optional-package.ts';
 
-export interface RipgrepOptions {
+interface RipgrepOptions {
   readonly cwd: string;
   /** A descriptor or bytes to search; nothing is read otherwise. */
   readonly stdin?: number | Uint8Array;
@@ -39,9 +39,9 @@ export function ripgrepPath(): Promise<string> {
 
 /** Starts ripgrep without a shell and with nothing of our environment but PATH. */
 export function startRipgrep(program: string, args: readonly string[], options: RipgrepOptions): RipgrepRun {
-  const { cwd, stdin, signal } = options;
+  const { stdin, signal } = options;
   if (signal?.aborted) throw abortError(signal);
-  const child = launch(program, args, cwd, stdin);
+  const child = launch(program, args, options);
   let message = '';
   let failure: Error | undefined;
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -73,7 +73,7 @@ export function startRipgrep(program: string, args: readonly string[], options: 
   };
 }
 
-function launch(program: string, args: readonly string[], cwd: string, stdin: RipgrepOptions['stdin']): ChildProcess {
+function launch(program: string, args: readonly string[], { cwd, stdin }: RipgrepOptions): ChildProcess {
   const input = typeof stdin === 'number' ? stdin : stdin ? 'pipe' : 'ignore';
   const env = { PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin' };
   try {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RootHandle } from '../disk/dir-handle.ts';
-import { COMMON, type RipgrepOptions, type RipgrepRun, startRipgrep } from './ripgrep.ts';
+import { withFolder } from '../disk/folders.ts';
+import { COMMON, startRipgrep } from './ripgrep.ts';
 
 /** The start of the names of private folders with copies of layered files. */
 export const COPIES = 'toolgate-view-';
@@ -22,11 +23,6 @@ export const reachArgs = ({ hidden, ignored }: Reach): string[] => [
   ...(ignored ? ['--no-ignore'] : []),
 ];
 
-interface FolderRun extends RipgrepRun {
-  /** The workspace-relative path of a printed name; undefined when it lies outside the folder, or is ours. */
-  pathOf(printed: string): string | undefined;
-}
-
 interface FolderRunOptions {
   readonly program: string;
   readonly args: readonly string[];
@@ -40,18 +36,14 @@ interface FolderRunOptions {
  * Runs ripgrep on everything below a folder of the workspace, from inside that very folder. Ignore files above the
  * root count only within a git repository: a `*` in somebody's home must not empty the workspace.
  */
-export function startInFolder(root: RootHandle, options: FolderRunOptions): FolderRun {
-  const { program, args, folder, ignored, signal } = options;
+export function startInFolder(root: RootHandle, { program, args, folder, ignored, signal }: FolderRunOptions) {
   const apart = !ignored && ignoredFromAbove(root.absolute);
   const start = apart ? '.' : folder;
-  const dir = start === '.' ? root : root.openBelow(start);
-  try {
-    const flags = apart ? ['--no-ignore-parent'] : [];
-    const run: RipgrepOptions = { cwd: dir.place, signal };
-    return { ...startRipgrep(program, [...flags, ...args, './'], run), pathOf: pathsFrom(start, folder) };
-  } finally {
-    if (dir !== root) dir.close();
-  }
+  const flags = apart ? ['--no-ignore-parent'] : [];
+  return withFolder(root, start, dir => ({
+    ...startRipgrep(program, [...flags, ...args, './'], { cwd: dir.place, signal }),
+    pathOf: pathsFrom(start, folder),
+  }));
 }
 
 /** Maps `./a` as printed in `start` to a workspace-relative path, if it lies in `folder` and is not ours. */

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { tryOr } from '../../system/try-or.ts';
 import type { SearchFile, SearchQuery } from '../../tool/files.ts';
 import { closeQuietly } from '../disk/close-quietly.ts';
 import type { OpenedFile } from '../disk/dir-handle.ts';
@@ -57,15 +58,12 @@ export async function verifyFound(
   }
 }
 
-function openFound(folders: Folders, path: string): OpenedFile | undefined {
-  try {
+/** Opens a found file; undefined where it is gone, or a link is on the way. */
+const openFound = (folders: Folders, path: string): OpenedFile | undefined =>
+  tryOr(() => {
     const { dir, name } = folders.placeOf(path);
     return dir.openRegular(name);
-  } catch {
-    // The file is gone, or a link is on the way.
-    return undefined;
-  }
-}
+  }, undefined);
 
 export function toSearchFile(
   path: string,

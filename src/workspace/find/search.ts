@@ -1,10 +1,10 @@
-import { join } from 'node:path';
+import { endAfter } from '../../system/try-or.ts';
 import type { SearchFile, SearchQuery } from '../../tool/files.ts';
 import { compileGlobs, type Globs } from '../../tool/glob/compile-globs.ts';
 import { closeQuietly } from '../disk/close-quietly.ts';
 import { Folders } from '../disk/folders.ts';
 import { notAFile } from '../paths/file-problems.ts';
-import type { Walk } from '../paths/path-walk.ts';
+import type { Walk } from '../paths/walk.ts';
 import {
   demandVisible,
   isShown,
@@ -17,13 +17,12 @@ import {
   within,
 } from '../view/look.ts';
 import { absent, openWalked } from '../view/read-file.ts';
-import { findFiles, isDotted, namesArgs, onDisk } from './files.ts';
-import { copyLayered, layeredFiles } from './layered.ts';
+import { findFiles, isDotted, namesArgs, passesOf, type RipgrepPass } from './files.ts';
 import { upTo } from './lines.ts';
 import { explainRefusal, limitOf, queryArgs } from './query.ts';
-import { type RipgrepRun, ripgrepPath, startRipgrep } from './ripgrep.ts';
+import { ripgrepPath } from './ripgrep.ts';
 import { parseMessages } from './ripgrep-json.ts';
-import { pathsFrom, reachArgs, startInFolder } from './scope.ts';
+import { reachArgs } from './scope.ts';
 import { FileLines, type FoundFile, searchStream, toSearchFile, verifyFound } from './search-file.ts';
 
 /** Finds files with lines that match, as they come: first files on the disk, then files in the layers. */
@@ -42,7 +41,9 @@ export async function* lookSearch(sight: Sight, query: SearchQuery): AsyncGenera
   const args = [...reachArgs(query), ...typeArgs(query, globs), ...queryArgs(query)];
   const counting = countHidden(sight, query, folder, globs);
   try {
-    const files = searchFolder(sight, query, { folder, program, args, wanted, started: counting.started });
+    const { ignored, signal } = query;
+    const passes = passesOf(sight, { folder, program, args, ignored, signal, content: true, wanted });
+    const files = searchFolder(sight, query, { program, passes, started: counting.started });
     if (yield* limited(files, limitOf(query), counting.sees)) await counting.whole();
   } finally {
     counting.stop();
@@ -65,9 +66,33 @@ async function* limited(
   return true;
 }
 
-async function* searchFolder(sight: Sight, query: SearchQuery, search: Search): AsyncGenerator<SearchFile> {
-  if (onDisk(sight, search.folder)) yield* searchDisk(sight, query, search);
-  yield* searchLayers(sight, query, search);
+interface FolderSearch {
+  readonly program: string;
+  readonly passes: AsyncIterable<RipgrepPass>;
+  /** Called once ripgrep runs. */
+  readonly started: () => void;
+}
+
+async function* searchFolder(
+  sight: Sight,
+  query: SearchQuery,
+  { program, passes, started }: FolderSearch,
+): AsyncGenerator<SearchFile> {
+  const folders = new Folders(sight.root, { onlyLooks: true });
+  try {
+    for await (const pass of passes) {
+      if (!pass.isLayered) started();
+      for await (const found of foundFiles(pass, query)) {
+        const { path, lines } = found;
+        const node = pass.isLayered ? sight.layers.at(path) : undefined;
+        const layered = node && toSearchFile(path, nodeStat(sight, node, path).modified, lines, query);
+        const file = pass.isLayered ? layered : await verifyFound(folders, query, found, program);
+        if (file) yield file;
+      }
+    }
+  } finally {
+    folders.close();
+  }
 }
 
 /** Starts at once in a file, through the very descriptor that was opened for it; for a folder the real path counts. */
@@ -83,77 +108,21 @@ async function startAt(
   if (kind === 'directory') return { folder: resolved.relative };
   if (!kind) throw absent(sight.root, walk, at => nearOf(sight, at), 'file or folder');
   if (kind !== 'file') throw notAFile(resolved.relative, kind);
-  if (node && !wantsFolder) {
-    const lines = await searchStream(query, await layerBytes(sight, resolved.relative), program);
-    const { modified } = nodeStat(sight, node, resolved.relative);
+  const search = async (content: number | Uint8Array, modified: number) => {
+    const lines = await searchStream(query, content, program);
     return { file: lines.length > 0 ? toSearchFile(resolved.relative, modified, lines, query) : undefined };
-  }
+  };
+  if (node && !wantsFolder)
+    return search(await layerBytes(sight, resolved.relative), nodeStat(sight, node, resolved.relative).modified);
   const { fd, stats } = openWalked(sight.root, walk);
-  try {
-    const lines = await searchStream(query, fd, program);
-    const modified = Number(stats.mtimeNs / 1_000_000n);
-    return { file: lines.length > 0 ? toSearchFile(resolved.relative, modified, lines, query) : undefined };
-  } finally {
-    closeQuietly(fd);
-  }
-}
-
-interface Search {
-  readonly folder: string;
-  readonly program: string;
-  readonly args: readonly string[];
-  readonly wanted: (path: string) => boolean;
-  /** Called once ripgrep runs. */
-  readonly started: () => void;
-}
-
-async function* searchDisk(sight: Sight, query: SearchQuery, search: Search): AsyncGenerator<SearchFile> {
-  const { folder, program, args, wanted } = search;
-  const run = startInFolder(sight.root, {
-    program,
-    args,
-    folder,
-    ignored: query.ignored ?? false,
-    signal: query.signal,
-  });
-  search.started();
-  const onlyDisk = (path: string) => (sight.layers.empty || sight.layers.at(path) === undefined) && wanted(path);
-  const folders = new Folders(sight.root, { onlyLooks: true });
-  try {
-    for await (const found of foundFiles(run, run.pathOf, query, onlyDisk)) {
-      const file = await verifyFound(folders, query, found, program);
-      if (file) yield file;
-    }
-  } finally {
-    folders.close();
-  }
-}
-
-async function* searchLayers(sight: Sight, query: SearchQuery, search: Search): AsyncGenerator<SearchFile> {
-  const { folder, program, args, wanted } = search;
-  const layered = layeredFiles(sight, folder);
-  if (layered.length === 0) return;
-  const copy = await copyLayered(sight, layered, { content: true });
-  try {
-    const run = startRipgrep(program, [...args, './'], { cwd: join(copy.root, folder), signal: query.signal });
-    const known = new Set(layered);
-    const isLayered = (path: string) => known.has(path) && wanted(path);
-    for await (const { path, lines } of foundFiles(run, pathsFrom(folder, folder), query, isLayered)) {
-      const node = sight.layers.at(path);
-      if (node) yield toSearchFile(path, nodeStat(sight, node, path).modified, lines, query);
-    }
-  } finally {
-    copy.remove();
-  }
+  return endAfter(
+    () => closeQuietly(fd),
+    () => search(fd, Number(stats.mtimeNs / 1_000_000n)),
+  );
 }
 
 /** Files that ripgrep prints, one by one; a file that is not wanted, not text or without usable name is passed over. */
-async function* foundFiles(
-  run: RipgrepRun,
-  pathOf: (printed: string) => string | undefined,
-  query: SearchQuery,
-  wanted: (path: string) => boolean,
-): AsyncGenerator<FoundFile> {
+async function* foundFiles({ run, pathOf, isWanted }: RipgrepPass, query: SearchQuery): AsyncGenerator<FoundFile> {
   let path: string | undefined;
   let file = new FileLines();
   let complete = false;
@@ -161,13 +130,12 @@ async function* foundFiles(
     for (const message of batch) {
       if (message.type === 'begin') {
         path = message.path === undefined ? undefined : pathOf(message.path);
-        if (path !== undefined && !wanted(path)) path = undefined;
+        if (path !== undefined && !isWanted(path)) path = undefined;
         file = new FileLines();
-      } else if (message.type === 'line' && path !== undefined) {
-        file.add(message.line);
-      } else if (message.type === 'end' && path !== undefined && !message.binary) {
-        yield { path, lines: file.lines };
       } else if (message.type === 'summary') complete = true;
+      else if (path === undefined) continue;
+      else if (message.type === 'line') file.add(message.line);
+      else if (!message.binary) yield { path, lines: file.lines };
     }
   }
   const { code, message } = await run.ended();

@@ -1,11 +1,13 @@
 import { posix } from 'node:path';
+import { tryOr } from '../../system/try-or.ts';
 import { smallestOf } from '../../tool/lists/long-lists.ts';
 import type { RootHandle } from '../disk/dir-handle.ts';
 import { entriesBelow } from '../disk/entries-below.ts';
+import { joinPath } from '../disk/folders.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import type { VisibilityTest } from '../port.ts';
 import { isClosed } from './lookup.ts';
-import { walkPath } from './walk.ts';
+import { type Walk, walkPath } from './walk.ts';
 
 interface NearOptions {
   readonly visible?: VisibilityTest;
@@ -50,19 +52,17 @@ function* existingTails(root: RootHandle, relative: string): Generator<string> {
   const parts = relative.split('/');
   for (let from = 1; from < Math.min(parts.length, 12); from += 1) {
     const tail = parts.slice(from).join('/');
-    if (exists(root, tail)) yield tail;
+    if (walkTo(root, tail)?.stats) yield tail;
   }
 }
 
-function exists(root: RootHandle, path: string): boolean {
-  try {
+/** The end of a walk to a path, closed again; undefined where the path leads nowhere. */
+const walkTo = (root: RootHandle, path: string): Walk | undefined =>
+  tryOr(() => {
     const walk = walkPath(root, path, { keepLast: true });
     walk.close();
-    return walk.stats !== undefined;
-  } catch {
-    return false;
-  }
-}
+    return walk;
+  }, undefined);
 
 /** Paths in the nearest folder that exists, then all over the workspace, breadth first. */
 function* nearbyPaths(root: RootHandle, relative: string, maxEntries: number): Generator<string> {
@@ -76,7 +76,7 @@ function* nearbyPaths(root: RootHandle, relative: string, maxEntries: number): G
     for (const entry of entriesBelow(root, folder)) {
       left -= 1;
       if (left < 0) return;
-      const path = folder === '.' ? entry.name : `${folder}/${entry.name}`;
+      const path = joinPath(folder, entry.name);
       if (entry.isDirectory() && !skip.has(entry.name)) queue.push(path);
       yield path;
     }
@@ -84,13 +84,8 @@ function* nearbyPaths(root: RootHandle, relative: string, maxEntries: number): G
 }
 
 function nearestFolder(root: RootHandle, relative: string): string {
-  try {
-    const walk = walkPath(root, posix.dirname(relative), { keepLast: true });
-    walk.close();
-    return walk.stats?.isDirectory() ? walk.resolved.relative : (walk.dir?.path ?? '.');
-  } catch {
-    return '.';
-  }
+  const walk = walkTo(root, posix.dirname(relative));
+  return walk?.stats?.isDirectory() ? walk.resolved.relative : (walk?.dir?.path ?? '.');
 }
 
 /** The distance of a path; less is nearer, and an infinite one is not near at all. */

@@ -4,8 +4,7 @@ import type { RootHandle } from '../disk/dir-handle.ts';
 import { parentOf } from '../disk/folders.ts';
 import { isReal, joinBelow } from '../disk/open-dir.ts';
 import { isClosed } from './lookup.ts';
-import type { PathWalkOptions } from './path-walk.ts';
-import { walkPath } from './walk.ts';
+import { type PathWalkOptions, walkPath } from './walk.ts';
 
 interface ResolvePathOptions extends PathWalkOptions {
   /** Whether the path is as the journal has it, and means that very entry: nothing on the way is looked at. */

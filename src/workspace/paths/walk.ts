@@ -1,13 +1,40 @@
 import fs from 'node:fs';
 import { posix } from 'node:path';
 import { ToolError } from '../../tool/error.ts';
+import type { ResolvedPath } from '../../tool/files.ts';
 import type { StagedNode } from '../change/staging.ts';
 import type { DirHandle, RootHandle } from '../disk/dir-handle.ts';
 import { lstatQuietly } from '../disk/identity.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import { explainLookup, isClosed, openDirOr, readlinkOr, tailInside } from './lookup.ts';
 import { invalidPath, parsePath, showPath } from './parse-path.ts';
-import type { PathWalkOptions, Walk } from './path-walk.ts';
+
+export interface PathWalkOptions {
+  /** A layer's word on a workspace-relative path: a node, null when deleted there, undefined when nothing. */
+  readonly overlay?: (relative: string) => StagedNode | null | undefined;
+  /** Whether to stop at a link in the last component instead of following it: to delete or move the link itself. */
+  readonly keepLast?: boolean;
+}
+
+/** The end of a path's way. `dir` is open: `close` it. */
+export interface Walk {
+  readonly resolved: ResolvedPath;
+  /** The deepest folder on the way that exists on the disk; undefined where that folder is only in a layer. */
+  readonly dir: DirHandle | undefined;
+  /** The entry of `dir`; empty for the root itself. */
+  readonly name: string;
+  /** The entry on the disk, unless a layer says otherwise. */
+  readonly stats: fs.BigIntStats | undefined;
+  /** The entry that a layer puts there. */
+  readonly node: StagedNode | undefined;
+  /** Components below `name`, none of which exists. */
+  readonly missing: readonly string[];
+  /** Whether `name` exists and is no folder, though there are components below it. */
+  readonly blocked: boolean;
+  /** Whether the path ends with a slash or a dot: only a folder will do. */
+  readonly wantsFolder: boolean;
+  close(): void;
+}
 
 const MAX_LINKS = 40;
 
@@ -55,11 +82,9 @@ class Walker {
     if (absolute) this.#goTop();
     this.#push(parts);
     for (let name = this.#todo.pop(); name !== undefined; name = this.#todo.pop()) {
-      if (name === '' || name === '.') {
-        this.#wantsFolder = this.#todo.length === 0;
-      } else if (this.#outside !== undefined) {
-        this.#stepOutside(name);
-      } else if (name === '..') {
+      if (name === '' || name === '.') this.#wantsFolder = this.#todo.length === 0;
+      else if (this.#outside !== undefined) this.#stepOutside(name);
+      else if (name === '..') {
         this.#wantsFolder = true;
         this.#rise();
       } else {
@@ -73,7 +98,7 @@ class Walker {
   }
 
   #push(parts: readonly string[]): void {
-    for (let index = parts.length - 1; index >= 0; index -= 1) this.#todo.push(parts[index] as string);
+    for (const part of parts.toReversed()) this.#todo.push(part);
   }
 
   close(): void {
@@ -97,13 +122,10 @@ class Walker {
   }
 
   #rise(): void {
-    if (this.#names.length > 0) {
-      this.#names.pop();
+    if (this.#names.pop() !== undefined) {
       this.close();
       this.#risen = true;
-    } else if (this.#root.absolute !== '/') {
-      this.#outside = posix.dirname(this.#root.absolute);
-    }
+    } else if (this.#root.absolute !== '/') this.#outside = posix.dirname(this.#root.absolute);
   }
 
   /** The folder; after `..` it is opened by its real path, once needed: the way down was through real folders. */
@@ -130,11 +152,8 @@ class Walker {
     const stats = lstatQuietly(next);
     if (next === this.#root.absolute || (stats?.ino === this.#root.ino && stats.dev === this.#root.dev)) {
       this.#outside = undefined;
-    } else if (stats?.isSymbolicLink()) {
-      this.#follow(fs.readlinkSync(next));
-    } else {
-      this.#outside = next;
-    }
+    } else if (stats?.isSymbolicLink()) this.#follow(fs.readlinkSync(next));
+    else this.#outside = next;
   }
 
   #stepInside(name: string): Walk | undefined {
@@ -160,11 +179,8 @@ class Walker {
           this.#follow(target);
           return undefined;
         }
-      } else if (last) {
-        return this.#end({ name: this.#spelling(dir, name), stats });
-      } else if (!stats.isDirectory()) {
-        return this.#absent(name, true);
-      }
+      } else if (last) return this.#end({ name: this.#spelling(dir, name), stats });
+      else if (!stats.isDirectory()) return this.#absent(name, true);
       // The link was swapped between two looks: look again, but not for ever.
       this.#countLink();
     }
@@ -192,9 +208,8 @@ class Walker {
 
   #countLink(): void {
     this.#links += 1;
-    if (this.#links > MAX_LINKS) {
-      throw this.#invalid(`crosses more than ${MAX_LINKS} symbolic links, most likely in a circle`);
-    }
+    if (this.#links <= MAX_LINKS) return;
+    throw this.#invalid(`crosses more than ${MAX_LINKS} symbolic links, most likely in a circle`);
   }
 
   #absent(name: string, blocked: boolean): Walk {
@@ -210,12 +225,9 @@ class Walker {
       missing.push(part);
     }
     if (rises) {
-      const problem = blocked ? 'is not a folder' : 'does not exist';
-      throw new ToolError(
-        'FILE_NOT_FOUND',
-        `The path ${showPath(this.#path)} leads nowhere: ${showPath(this.#relative(name))} ${problem} in the workspace ${this.#root.absolute}.`,
-        { suggestion: 'Give the path without "..".' },
-      );
+      const where = `${showPath(this.#relative(name))} ${blocked ? 'is not a folder' : 'does not exist'}`;
+      const message = `The path ${showPath(this.#path)} leads nowhere: ${where} in the workspace ${this.#root.absolute}.`;
+      throw new ToolError('FILE_NOT_FOUND', message, { suggestion: 'Give the path without "..".' });
     }
     const tail = rest.at(-1);
     this.#wantsFolder = tail === '' || tail === '.';
@@ -238,19 +250,12 @@ class Walker {
     const { name, stats, node, missing = [], blocked = false } = found;
     const relative = [...this.#names, name, ...missing].filter(part => part !== '').join('/') || '.';
     const absolute = joinBelow(this.#root.absolute, relative);
-    if (isClosed(this.#root, absolute)) {
+    if (isClosed(this.#root, absolute))
       throw this.#invalid('lies where Toolgate keeps its own state, which no tool may touch');
-    }
     return {
-      resolved: { absolute, relative, via: this.#via },
-      dir: this.#folder(),
-      name,
+      ...{ resolved: { absolute, relative, via: this.#via }, dir: this.#folder(), name, node, missing, blocked },
       stats: name === '' ? fs.statSync(this.#root.place, { bigint: true }) : stats,
-      node,
-      missing,
-      blocked,
-      wantsFolder: this.#wantsFolder,
-      close: () => this.close(),
+      ...{ wantsFolder: this.#wantsFolder, close: () => this.close() },
     };
   }
 

@@ -7,20 +7,16 @@ import type { Ground } from '../ground.ts';
 import { mergeWaiting } from './merge-waiting.ts';
 import type { WaitingChange } from './waiting.ts';
 
-interface NetOptions {
-  readonly disk: Base;
-  /** Whether to write over the state there now, or into it: whoever has the set written has seen that state. */
-  readonly over: boolean;
-}
-
-/** The sum of changes that waited, ready to be committed: one change a path. */
+/**
+ * The sum of changes that waited, ready to be committed: one change a path; `over`: written over the state there now,
+ * or into it, which whoever has the set written has seen.
+ */
 export async function netChanges(
   ground: Ground,
   chosen: readonly WaitingChange[],
-  { disk, over }: NetOptions,
+  { disk, over }: { disk: Base; over: boolean },
 ): Promise<readonly StagedChange[]> {
-  const chains = new Map<string, WaitingChange[]>();
-  for (const change of chosen) chains.set(change.row.path, [...(chains.get(change.row.path) ?? []), change]);
+  const chains = Map.groupBy(chosen, ({ row }) => row.path);
   const movedTo = new Map<string, string>();
   for (const [path, chain] of chains) {
     const from = originOf(chain.at(-1)!, chains);

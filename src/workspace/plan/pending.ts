@@ -10,16 +10,11 @@ import type { CommittedSet, PendingChanges, Plan } from '../port.ts';
 import { commitPlanned } from './plan.ts';
 import type { PlannedSets } from './planned-sets.ts';
 
-interface StagedCommit extends CommitInput {
-  /** The plan that the set goes to instead of being written. */
-  readonly plan?: PlannedSets;
-}
-
 /** Writes a call's staged changes, plans them, or keeps them waiting; `rest` is what a command left beside them. */
 export async function commitStaged(
   ground: Ground,
   rest: Staging['rest'],
-  { plan, ...input }: StagedCommit,
+  { plan, ...input }: CommitInput & { readonly plan?: PlannedSets },
 ): Promise<CommittedSet | undefined> {
   const write = () => {
     if (plan) return commitPlanned(ground, plan, input);
@@ -49,15 +44,12 @@ async function keepPending(
   }
 }
 
-interface Meeting {
-  readonly why: string;
-  /** Paths that others changed since the job began. */
-  readonly foreign: readonly string[];
-  readonly cause?: ToolError;
-}
-
-/** Stores the set, and says how it can be written after all. */
-async function kept(ground: Ground, input: CommitInput, { why, foreign, cause }: Meeting): Promise<ToolError> {
+/** Stores the set, and says how it can be written after all; `foreign`: paths that others changed since it was begun. */
+async function kept(
+  ground: Ground,
+  input: CommitInput,
+  { why, foreign, cause }: { why: string; foreign: readonly string[]; cause?: ToolError },
+): Promise<ToolError> {
   input.approve(input.observed());
   const id = (await storePending(ground, input, foreign))?.id;
   // All that the set did is there by now, whoever did it.

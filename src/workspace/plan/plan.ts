@@ -4,6 +4,7 @@ import { type Base, layeredBase, lookOrAbsent, withDisk } from '../change/base.t
 import { compareSeen } from '../change/compare-seen.ts';
 import { diffOf } from '../change/diff.ts';
 import { begin, type CommitInput, committed, setRow } from '../commit/commit.ts';
+import { reasonOf } from '../commit/failure.ts';
 import { recallMarks } from '../commit/marks.ts';
 import { keepingAll, prepareChanges } from '../commit/prepare.ts';
 import type { Ground } from '../ground.ts';
@@ -36,13 +37,12 @@ export async function commitPlanned(
   });
 }
 
-interface PlanOptions {
-  readonly maxImage: number;
-  /** Hears of each set that reached the disk. */
-  readonly committed?: () => void;
-}
-
-export function createPlan(ground: Ground, layer: PlannedSets, { maxImage, committed: done }: PlanOptions): Plan {
+/** Makes the plan; `done` hears of each set that reached the disk. */
+export function createPlan(
+  ground: Ground,
+  layer: PlannedSets,
+  { maxImage, committed: done }: { readonly maxImage: number; readonly committed?: () => void },
+): Plan {
   const choose = async (action: 'apply' | 'drop', selection: WaitingSelection) =>
     chooseWaiting(await loadWaiting(ground, await setsAround(ground, selection.id)), action, selection);
   return {
@@ -157,15 +157,14 @@ function conflictOf(compare: () => unknown): string | undefined {
     compare();
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message.replace(/ Nothing was changed\.$/, '') : String(error);
+    return reasonOf(error).replace(/ Nothing was changed\.$/, '');
   }
 }
 
 function stopped(error: unknown, set: ChangeSetRow, applied: readonly CommittedSet[]): ToolError {
   const known = error instanceof ToolError ? error : undefined;
-  const reason = error instanceof Error ? error.message : String(error);
   const done = `${applied.length} planned ${applied.length === 1 ? 'set was' : 'sets were'} applied before it.`;
-  return new ToolError(known?.code ?? 'EXECUTION_ERROR', `“${set.title}” does not fit: ${reason} ${done}`, {
+  return new ToolError(known?.code ?? 'EXECUTION_ERROR', `“${set.title}” does not fit: ${reasonOf(error)} ${done}`, {
     suggestion: 'It and the sets after it stay planned: put the files right and apply again, or drop the plan.',
     details: { ...known?.details, setID: set.id, applied: applied.map(one => one.id) },
     cause: error,

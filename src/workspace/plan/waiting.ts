@@ -10,34 +10,24 @@ export interface WaitingChange {
   readonly turn: number;
 }
 
-/** A set that waits, with its changes. */
-interface WaitingSet {
-  readonly set: ChangeSetRow;
-  readonly rows: readonly ChangeRow[];
-}
-
 /**
- * Changes that wait, and the changes that each of them stands on: the change of the same path before it, the folder
- * that is made for it, removals from a folder that goes, the other half of a move, and the whole of an undo or of a
- * set's changes in a repository of git, which half done would be a broken one. Whoever applies a change applies those
- * it stands on; whoever drops one drops those that stand on it.
+ * Changes that wait, and those that each stands on: the change of the same path before it, the folder that is made for
+ * it, removals from a folder that goes, the other half of a move, and the whole of an undo or of a set's changes in a
+ * repository of git, which half done would be broken. A change is applied with those it stands on, and dropped with
+ * those that stand on it.
  */
 export class Waiting {
   readonly sets: readonly ChangeSetRow[];
   readonly all: readonly WaitingChange[];
   /** The changes of each path, the oldest first. */
-  readonly byPath = new Map<string, WaitingChange[]>();
+  readonly byPath: ReadonlyMap<string, readonly WaitingChange[]>;
   readonly #standsOn = new Map<WaitingChange, WaitingChange[]>();
   readonly #carries = new Map<WaitingChange, WaitingChange[]>();
 
-  constructor(sets: readonly WaitingSet[]) {
+  constructor(sets: readonly { readonly set: ChangeSetRow; readonly rows: readonly ChangeRow[] }[]) {
     this.sets = sets.map(({ set }) => set);
     this.all = sets.flatMap(({ set, rows }, turn) => rows.map(row => ({ row, set, turn })));
-    for (const change of this.all) {
-      const chain = this.byPath.get(change.row.path);
-      if (chain) chain.push(change);
-      else this.byPath.set(change.row.path, [change]);
-    }
+    this.byPath = Map.groupBy(this.all, ({ row }) => row.path);
     const paths = [...this.byPath.keys()].sort();
     const firsts = new Map<string, WaitingChange>();
     for (const change of this.all) {

@@ -8,7 +8,7 @@ import { forgetMarks, forgetWritten, recallMarks, wasWritten } from '../commit/m
 import { dropKept, removeTemp, rollBack, syncIfThere } from '../commit/rollback.ts';
 import { needsOwner } from '../disk/as-owner.ts';
 import { errorCodeOf, lookUp, modeOf } from '../disk/disk.ts';
-import { Folders } from '../disk/folders.ts';
+import { type Folders, withFolders } from '../disk/folders.ts';
 import { setMode } from '../disk/write-new-file.ts';
 import type { Ground } from '../ground.ts';
 import type { RecoveryReport } from '../port.ts';
@@ -28,13 +28,12 @@ export async function recover(ground: Ground): Promise<RecoveryReport> {
   await sweepNames(ground, self.boot);
   await releaseClaims(ground, [...dead, ...lost]);
   if (dead.length === 0) return found;
-  const folders = new Folders(ground.root);
-  try {
+  await withFolders(ground.root, {}, async folders => {
     const open = await journal.sets({ status: 'intent' });
     for (const row of dead) {
       const sets = open.filter(set => set.processID === row.id);
       if (sets.length === 0) continue;
-      await withRecoveryLease(`recovery of ${row.id}`, { store: ground.store, self, now: ground.now }, async renew => {
+      await withRecoveryLease(`recovery of ${row.id}`, { ...ground, self }, async renew => {
         for (const { id } of sets) {
           await renew();
           // Another process may have been first.
@@ -43,9 +42,7 @@ export async function recover(ground: Ground): Promise<RecoveryReport> {
         }
       });
     }
-  } finally {
-    folders.close();
-  }
+  });
   return found;
 }
 
@@ -55,12 +52,14 @@ interface SetFinish {
 }
 
 /** Finishes a set, or leaves it open: a closed folder, or a disk that fails, keeps nobody from starting. */
-async function tryToFinish(ground: Ground, folders: Folders, { set, found }: SetFinish): Promise<void> {
+async function tryToFinish(ground: Ground, shared: Folders, finish: SetFinish): Promise<void> {
+  const rows = await ground.store.journal.changes(finish.set.id);
+  const finishIn = (folders: Folders) => finishSet(ground, folders, { ...finish, rows });
   try {
-    await finishSet(ground, folders, { set, found });
+    await (needsOwner(rows) ? withFolders(ground.root, { asOwner: true }, finishIn) : finishIn(shared));
   } catch (error) {
     if (error instanceof ToolError || errorCodeOf(error) === undefined) throw error;
-    for (const { path } of await ground.store.journal.changes(set.id)) found.kept.push(path);
+    for (const { path } of rows) finish.found.kept.push(path);
   }
 }
 
@@ -68,17 +67,7 @@ async function tryToFinish(ground: Ground, folders: Folders, { set, found }: Set
  * Finishes a set as the disk decides: as long as one file still holds its earlier content, the set was not wholly
  * written and is taken back; otherwise it was, and a change by someone else since is a change after it.
  */
-async function finishSet(ground: Ground, shared: Folders, { set, found }: SetFinish): Promise<void> {
-  const rows = await ground.store.journal.changes(set.id);
-  const folders = needsOwner(rows) ? new Folders(ground.root, { asOwner: true }) : shared;
-  try {
-    await finishRows(ground, folders, { set, found, rows });
-  } finally {
-    if (folders !== shared) folders.close();
-  }
-}
-
-async function finishRows(
+async function finishSet(
   ground: Ground,
   folders: Folders,
   { set, found, rows }: SetFinish & { rows: readonly ChangeRow[] },

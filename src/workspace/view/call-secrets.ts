@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { tryOr } from '../../system/try-or.ts';
 import type { Secrets } from '../../tool/files.ts';
 import { hidePatches } from '../../tool/text/hide-patches.ts';
 import { createPrivateValues, type PrivateValues } from '../../tool/text/private-values.ts';
@@ -24,30 +25,8 @@ const contents = new Map<string, { readonly stamp: string; readonly text: string
 
 const NONE: SecretsOptions = { isPrivate: () => false, isAllowed: () => true, onFound: () => {} };
 
-/** The secrets of one call, looked for when the call first asks. */
-export class CallSecrets {
-  readonly #root: string;
-  readonly #options: SecretsOptions;
-  #taken: Secrets | undefined;
-
-  constructor(root: string, options: SecretsOptions = NONE) {
-    this.#root = root;
-    this.#options = options;
-  }
-
-  take(): Secrets {
-    this.#taken ??= findSecrets(this.#root, this.#options);
-    return this.#taken;
-  }
-
-  /** The secrets that the call has asked for; undefined where it has not. */
-  get taken(): Secrets | undefined {
-    return this.#taken;
-  }
-}
-
 /** The private files that a call was not allowed to read, as they are now. */
-function findSecrets(root: string, { isPrivate, isAllowed, onFound }: SecretsOptions): Secrets {
+export function findSecrets(root: string, { isPrivate, isAllowed, onFound }: SecretsOptions = NONE): Secrets {
   const index = indexes.get(isPrivate) ?? new NameIndex(root, isPrivate);
   indexes.set(isPrivate, index);
   const paths = index.find().filter(path => !isAllowed(path) && leadsToFile(path));
@@ -60,7 +39,7 @@ function findSecrets(root: string, { isPrivate, isAllowed, onFound }: SecretsOpt
       return count;
     },
     hide(text) {
-      values ??= createPrivateValues(paths.slice(0, MOST_FILES).map(contentOf));
+      values ??= createPrivateValues(paths.slice(0, MOST_FILES).map(path => tryOr(() => contentOf(path), '')));
       const patched = hidePatches(text, isSecret);
       const hidden = values.hide(patched.text);
       const found = patched.found + hidden.found;
@@ -72,26 +51,16 @@ function findSecrets(root: string, { isPrivate, isAllowed, onFound }: SecretsOpt
 }
 
 /** Whether a file is at a path, or at the end of the link there: under a private name each file is private. */
-function leadsToFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
+const leadsToFile = (path: string): boolean => tryOr(() => statSync(path).isFile(), false);
 
 function contentOf(path: string): string {
-  try {
-    const stats = statSync(path, { bigint: true });
-    if (!stats.isFile() || stats.size > MOST_BYTES) return '';
-    const stamp = `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
-    const known = contents.get(path);
-    if (known?.stamp === stamp) return known.text;
-    const text = readFileSync(path, 'utf8');
-    if (contents.size >= 2 * MOST_FILES) contents.clear();
-    contents.set(path, { stamp, text });
-    return text;
-  } catch {
-    return '';
-  }
+  const stats = statSync(path, { bigint: true });
+  if (!stats.isFile() || stats.size > MOST_BYTES) return '';
+  const stamp = `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
+  const known = contents.get(path);
+  if (known?.stamp === stamp) return known.text;
+  const text = readFileSync(path, 'utf8');
+  if (contents.size >= 2 * MOST_FILES) contents.clear();
+  contents.set(path, { stamp, text });
+  return text;
 }

@@ -1,15 +1,16 @@
 import type { BigIntStats } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
+import { tryOr } from '../../system/try-or.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { FolderEntry } from '../../tool/files.ts';
 import { staleFile } from '../change/compare-seen.ts';
 import type { StagedNode } from '../change/staging.ts';
 import type { DirHandle, RootHandle } from '../disk/dir-handle.ts';
-import { errorCodeOf } from '../disk/disk.ts';
-import { Folders } from '../disk/folders.ts';
+import { errorCodeOf, NO_FOLDER } from '../disk/disk.ts';
+import { Folders, joinPath } from '../disk/folders.ts';
 import { notAFolder } from '../paths/file-problems.ts';
 import { showPath } from '../paths/parse-path.ts';
-import type { Walk } from '../paths/path-walk.ts';
+import type { Walk } from '../paths/walk.ts';
 import { demandVisible, kindAt, mayShow, nearOf, nodeStat, type Sight, within } from './look.ts';
 import { absent, statOf } from './read-file.ts';
 
@@ -56,28 +57,19 @@ function openWalkedFolder(root: RootHandle, { dir, name, stats, node }: Walk): D
 }
 
 /** The target of a link; for an entry that is no link, or gone meanwhile, none. */
-function targetOf(dir: DirHandle | undefined, name: string, stats: BigIntStats): string | undefined {
-  try {
-    return stats.isSymbolicLink() ? dir?.readlink(name) : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const targetOf = (dir: DirHandle | undefined, name: string, stats: BigIntStats): string | undefined =>
+  stats.isSymbolicLink() ? tryOr(() => dir?.readlink(name), undefined) : undefined;
 
 export async function lookList(sight: Sight, path: string): Promise<readonly FolderEntry[]> {
   return within(sight, path, async walk => {
     demandVisible(sight, walk.resolved);
-    const { relative } = walk.resolved;
     const entries = await folderEntries(sight, walk);
-    return entries
-      .filter(({ name }) => mayShow(sight, relative === '.' ? name : `${relative}/${name}`))
-      .map(entry => toEntry(sight, entry, relative === '.' ? entry.name : `${relative}/${entry.name}`));
+    return entries.flatMap(({ name, stats, node, target }) => {
+      const inside = joinPath(walk.resolved.relative, name);
+      if (!mayShow(sight, inside)) return [];
+      return [{ name, ...(node ? nodeStat(sight, node, inside) : statOf(stats as BigIntStats)), target }];
+    });
   });
-}
-
-function toEntry(sight: Sight, { name, stats, node, target }: ListedEntry, relative: string): FolderEntry {
-  const stat = node ? nodeStat(sight, node, relative) : statOf(stats as BigIntStats);
-  return { name, ...stat, target };
 }
 
 /** A path below a folder, with what is there. */
@@ -99,14 +91,6 @@ export async function* treeEntries(sight: Sight, folder: string): AsyncGenerator
   }
 }
 
-/** A folder that is being looked through, with the names that are left, the next one last. */
-interface OpenFolder {
-  readonly path: string;
-  readonly names: string[];
-  /** The folder's own entry, which comes after all below it; the first folder has none. */
-  readonly entry?: TreeEntry;
-}
-
 /** Entries below a folder on the disk alone: each folder is opened from the one above it, however deep they lie. */
 function* diskEntries(root: RootHandle, top: string): Generator<TreeEntry> {
   const folders = new Folders(root, { onlyLooks: true });
@@ -116,7 +100,8 @@ function* diskEntries(root: RootHandle, top: string): Generator<TreeEntry> {
     refuseUnnamed(dir, names.length, path);
     return names;
   };
-  const open: OpenFolder[] = [{ path: top, names: namesIn(top) }];
+  // Folders that are being looked through, each with the names that are left, the next one last, and its own entry.
+  const open: { path: string; names: string[]; entry?: TreeEntry }[] = [{ path: top, names: namesIn(top) }];
   try {
     for (let at = open.at(-1); at; at = open.at(-1)) {
       const name = at.names.pop();
@@ -141,9 +126,7 @@ function openStill(folders: Folders, path: string): DirHandle {
   try {
     return folders.at(path);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCodeOf(error) ?? ''))
-      throw staleFile(path, 'was replaced while it was looked at');
-    throw error;
+    throw NO_FOLDER.includes(errorCodeOf(error) ?? '') ? staleFile(path, 'was replaced while it was looked at') : error;
   }
 }
 

@@ -9,9 +9,8 @@ import type { Report } from '../pace.ts';
 import { fileTooLarge, hiddenByRule, kindOf, notAFile, trailingSlash } from '../paths/file-problems.ts';
 import { isClosed } from '../paths/lookup.ts';
 import { nearNames } from '../paths/near-names.ts';
-import type { Walk } from '../paths/path-walk.ts';
 import { plainRelative } from '../paths/resolve-path.ts';
-import { walkPath } from '../paths/walk.ts';
+import { type Walk, walkPath } from '../paths/walk.ts';
 import type { VisibilityTest } from '../port.ts';
 import type { SharedFileCache } from './cache.ts';
 import type { KnownFiles } from './known-files.ts';
@@ -125,20 +124,21 @@ type SeenFile = Pick<FileReading, 'resolved' | 'bytes' | 'sha'> & Partial<Pick<F
 export async function lookFile(
   sight: Sight,
   path: string,
-  { maxBytes, shared, unhashed }: FileReadOptions & { readonly unhashed?: boolean } = {},
+  options: FileReadOptions & { readonly unhashed?: boolean } = {},
 ): Promise<{ file: SeenFile; stat: FileStat }> {
   await sight.layers.refresh();
   const { root, cache } = sight;
+  const { maxBytes } = options;
   const approve = (resolved: ResolvedPath) => demandVisible(sight, resolved);
-  const near = (resolved: ResolvedPath) => nearOf(sight, resolved);
+  const reading = { ...options, near: (resolved: ResolvedPath) => nearOf(sight, resolved), cache };
   if (sight.layers.empty) {
-    const file = await readRegularFile(root, path, { maxBytes, shared, unhashed, approve, near, cache });
+    const file = await readRegularFile(root, path, { ...reading, approve });
     return { file, stat: statOf(file.stats) };
   }
   return within(sight, path, async walk => {
     approve(walk.resolved);
     if (!walk.node) {
-      const file = await readWalked(root, walk, { maxBytes, shared, unhashed, near, cache });
+      const file = await readWalked(root, walk, reading);
       return { file, stat: statOf(file.stats) };
     }
     const { relative } = walk.resolved;
@@ -173,7 +173,6 @@ export function nodeStat(sight: Sight, node: StagedNode, relative: string): File
   const content = sight.layers.contentAt(relative);
   const from = content && 'from' in content ? content.from : node.from;
   const stats = fs.lstatSync(joinBelow(sight.root.absolute, from), { bigint: true, throwIfNoEntry: false });
-  return { kind: 'file', size: node.size, mode: node.mode, ...(stats ? pick(statOf(stats)) : times) };
+  const { modified, created } = stats ? statOf(stats) : times;
+  return { kind: 'file', size: node.size, mode: node.mode, modified, created };
 }
-
-const pick = ({ modified, created }: FileStat) => ({ modified, created });

@@ -1,10 +1,11 @@
 import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../../tool/error.ts';
 import type { StagedNode, Staging } from '../change/staging.ts';
+import { joinPath } from '../disk/folders.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import { notAFile } from '../paths/file-problems.ts';
 import { showPath } from '../paths/parse-path.ts';
-import type { Walk } from '../paths/path-walk.ts';
+import type { Walk } from '../paths/walk.ts';
 import type { TreeEntry } from './list.ts';
 import { demandVisible, kindAt, type Sight, within } from './look.ts';
 import { statOf } from './read-file.ts';
@@ -12,17 +13,12 @@ import { isFolder, topEntry, wholeEntry } from './remove.ts';
 import { lookSeen } from './seen.ts';
 import { expectFilePlace, foldersToCreate, forgetMove, stageFolders, taken } from './stage.ts';
 
-interface MoveOptions {
-  readonly overwrite?: boolean;
-  readonly createDirs?: boolean;
-}
-
 /** Moves an entry itself (a link is not followed) to the place that the new path leads to, entry by entry. */
 export async function stageMove(
   sight: Sight,
   staging: Staging,
   from: string,
-  { to, overwrite = false, createDirs = false }: MoveOptions & { to: string },
+  { to, overwrite = false, createDirs = false }: { to: string; overwrite?: boolean; createDirs?: boolean },
 ): Promise<void> {
   const top = await topEntry(sight, from);
   const all = await wholeEntry(sight, top, entry => {
@@ -59,21 +55,15 @@ export async function stageMove(
 
 function expectPlace(walk: Walk, top: TreeEntry, overwrite: boolean): void {
   const target = walk.resolved.relative;
-  if (target === top.path) {
-    throw new ToolError('INVALID_ARGUMENTS', `${showPath(target)} is where it is already. Nothing was moved.`, {
-      suggestion: 'Give another new path.',
-    });
-  }
-  if (isFolder(top) && target.startsWith(`${top.path}/`)) {
-    throw new ToolError('INVALID_ARGUMENTS', `The folder ${showPath(top.path)} cannot be moved into itself.`, {
-      suggestion: 'Give a new path outside of it.',
-    });
-  }
+  const refusal = (message: string, suggestion: string) => new ToolError('INVALID_ARGUMENTS', message, { suggestion });
+  if (target === top.path)
+    throw refusal(`${showPath(target)} is where it is already. Nothing was moved.`, 'Give another new path.');
+  if (isFolder(top) && target.startsWith(`${top.path}/`))
+    throw refusal(`The folder ${showPath(top.path)} cannot be moved into itself.`, 'Give a new path outside of it.');
   const kind = kindAt(walk);
   if (kind === 'directory') {
-    const inside = `${target === '.' ? '' : `${target}/`}${top.name}`;
     throw new ToolError('FILE_EXISTS', `${showPath(target)} is a folder. Nothing was moved.`, {
-      suggestion: `Give the full new path, such as ${showPath(inside)}.`,
+      suggestion: `Give the full new path, such as ${showPath(joinPath(target, top.name))}.`,
       details: { path: target },
     });
   }
@@ -92,11 +82,9 @@ function nodeOf(staging: Staging, { path, stats, node, target }: TreeEntry): Sta
   if (node && (node.kind === 'directory' || node.kind === 'symlink' || staging.get(path))) return node;
   if (node?.kind === 'file') return { kind: 'moved', from: path, mode: node.mode, size: node.bytes.length };
   if (node?.kind === 'moved') return { kind: 'moved', from: path, mode: node.mode, size: node.size };
-  const { mode, size } = statOf(stats as BigIntStats);
-  if (stats?.isDirectory()) return { kind: 'directory', mode };
-  return stats?.isSymbolicLink()
-    ? { kind: 'symlink', target: target ?? '' }
-    : { kind: 'moved', from: path, mode, size };
+  const { kind, mode, size } = statOf(stats as BigIntStats);
+  if (kind === 'directory') return { kind, mode };
+  return kind === 'symlink' ? { kind, target: target ?? '' } : { kind: 'moved', from: path, mode, size };
 }
 
 /** The path that a file had before the call began; none when the call made it. */

@@ -1,7 +1,7 @@
 import fs, { type BigIntStats } from 'node:fs';
 import { promisify } from 'node:util';
 import type { ToolError } from '../../tool/error.ts';
-import type { FileKind, FileReadOptions, FileStat, ResolvedPath } from '../../tool/files.ts';
+import type { FileReadOptions, FileStat, ResolvedPath } from '../../tool/files.ts';
 import { closeQuietly } from '../disk/close-quietly.ts';
 import { NotRegularError, type OpenedFile, type RootHandle } from '../disk/dir-handle.ts';
 import { modeOf } from '../disk/disk.ts';
@@ -10,9 +10,8 @@ import { joinBelow } from '../disk/open-dir.ts';
 import { explainOpen, fileNotFound, fileTooLarge, kindOf, notAFile, trailingSlash } from '../paths/file-problems.ts';
 import { nearNames } from '../paths/near-names.ts';
 import { showPath } from '../paths/parse-path.ts';
-import type { Walk } from '../paths/path-walk.ts';
 import { plainRelative } from '../paths/resolve-path.ts';
-import { walkPath } from '../paths/walk.ts';
+import { type Walk, walkPath } from '../paths/walk.ts';
 import type { SharedFileCache } from './cache.ts';
 import { type ContentHash, LateHash, sha256 } from './late-hash.ts';
 
@@ -72,7 +71,7 @@ export function openRegular(root: RootHandle, path: string, options: OpenFileOpt
 export function openWalked(root: RootHandle, walk: Walk, near?: OpenFileOptions['near']): OpenedFile {
   const { dir, name, stats, missing, wantsFolder, resolved } = walk;
   if (!dir || !stats || missing.length > 0) throw absent(root, walk, near);
-  if (!stats.isFile()) throw notAFile(resolved.relative, kindOf(stats) as Exclude<FileKind, 'file'>);
+  if (!stats.isFile()) throw notAFile(resolved.relative, kindOf(stats));
   if (wantsFolder) throw trailingSlash(resolved.relative);
   try {
     return dir.openRegular(name);

@@ -4,24 +4,21 @@ import { joinBelow } from '../disk/open-dir.ts';
 import { createPace } from '../pace.ts';
 import { isClosed } from '../paths/lookup.ts';
 import { invalidPath, showPath } from '../paths/parse-path.ts';
+import type { Walk } from '../paths/walk.ts';
 import { type TreeEntry, treeEntries } from './list.ts';
 import { kindAt, mayShow, type Sight, within } from './look.ts';
 import { lookSeen } from './seen.ts';
 import { expectEntry, forgetMove } from './stage.ts';
 
 /** The entry that a path itself names: a link is not followed. */
-export async function topEntry(sight: Sight, path: string): Promise<TreeEntry> {
-  return within(
-    sight,
-    path,
-    walk => {
-      expectEntry(sight, walk);
-      const { resolved, name, stats, node, dir } = walk;
-      const target = stats?.isSymbolicLink() ? dir?.readlink(name) : undefined;
-      return { path: resolved.relative, name, stats, node, target };
-    },
-    { keepLast: true },
-  );
+export function topEntry(sight: Sight, path: string): Promise<TreeEntry> {
+  const toEntry = (walk: Walk): TreeEntry => {
+    expectEntry(sight, walk);
+    const { resolved, name, stats, node, dir } = walk;
+    const target = stats?.isSymbolicLink() ? dir?.readlink(name) : undefined;
+    return { path: resolved.relative, name, stats, node, target };
+  };
+  return within(sight, path, toEntry, { keepLast: true });
 }
 
 /** An entry with only the fields that a change needs: there may be very many. */

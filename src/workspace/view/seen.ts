@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import fs, { type BigIntStats } from 'node:fs';
 import { promisify } from 'node:util';
-import type { FileKind } from '../../tool/files.ts';
 import { staleFile } from '../change/compare-seen.ts';
 import type { SeenState, StagedNode } from '../change/staging.ts';
 import { closeQuietly } from '../disk/close-quietly.ts';
@@ -30,7 +29,7 @@ interface SeeOptions {
   /** Whether to keep the content's hash even where the metadata alone can tell a change. */
   readonly sha?: boolean;
   /** Gives the hash; else the file is opened as a tool would open it. */
-  readonly hash?: () => HashedFile;
+  readonly hash?: () => { readonly sha: string; readonly stats: BigIntStats };
 }
 
 /** The state of a path before a call changes it. `STALE_FILE` when the session knows other content. */
@@ -40,7 +39,7 @@ export async function lookSeen(sight: Sight, at: Spot, options: SeeOptions = {})
   const kind = kindOf(at.stats);
   if (kind === 'directory') return { kind, mode: modeOf(at.stats) };
   if (kind === 'symlink') return { kind, target: at.target ?? '' };
-  if (kind !== 'file') throw notAFile(at.path, kind as Exclude<FileKind, 'file'>);
+  if (kind !== 'file') throw notAFile(at.path, kind);
   return seenFile(sight, at, options);
 }
 
@@ -59,13 +58,8 @@ async function seenFile(sight: Sight, { path, stats }: Spot, options: SeeOptions
       : (options.hash?.() ?? (await hashFile(sight, path)));
   if (suspect && hashed.sha !== shaText(known.sha))
     throw staleFile(path, 'was changed by someone else since it was read');
-  return {
-    kind: 'file',
-    identity: identityOf(hashed.stats),
-    sha: hashed.sha,
-    mode: modeOf(hashed.stats),
-    size: Number(hashed.stats.size),
-  };
+  const { sha, stats: now } = hashed;
+  return { kind: 'file', identity: identityOf(now), sha, mode: modeOf(now), size: Number(now.size) };
 }
 
 /** The state of a path in a plan: no metadata can speak for it, so its hash does. */
@@ -77,12 +71,7 @@ async function seenNode(sight: Sight, node: StagedNode, path: string): Promise<S
   return { kind: 'file', identity: `planned:${sha}`, sha, mode: node.mode, size: bytes.length };
 }
 
-interface HashedFile {
-  readonly sha: string;
-  readonly stats: BigIntStats;
-}
-
-async function hashFile({ root }: Sight, path: string): Promise<HashedFile> {
+async function hashFile({ root }: Sight, path: string): Promise<{ sha: string; stats: BigIntStats }> {
   const opened = openRegular(root, path, {
     near: () => [],
     approve: ({ relative }) => {

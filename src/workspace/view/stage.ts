@@ -3,7 +3,7 @@ import type { FileWriteOptions } from '../../tool/files.ts';
 import type { Staging } from '../change/staging.ts';
 import { notAFile } from '../paths/file-problems.ts';
 import { showPath } from '../paths/parse-path.ts';
-import type { Walk } from '../paths/path-walk.ts';
+import type { Walk } from '../paths/walk.ts';
 import { shaText } from './late-hash.ts';
 import { kindAt, lookFile, nearOf, type Sight, within } from './look.ts';
 import { absent } from './read-file.ts';
@@ -20,11 +20,8 @@ export async function stageWrite(
     const { relative } = walk.resolved;
     if (kind && options.mustNotExist) throw taken(relative);
     const folders = foldersToCreate(sight, walk, options.createDirs);
-    const before = await lookSeen(
-      sight,
-      { path: relative, stats: walk.stats, node: walk.node },
-      { stale: true, sha: true },
-    );
+    const spot = { path: relative, stats: walk.stats, node: walk.node };
+    const before = await lookSeen(sight, spot, { stale: true, sha: true });
     const mode = before.kind === 'file' ? before.mode : (options.mode ?? 0o666 & ~process.umask());
     stageFolders(staging, folders);
     forgetMove(staging, relative);
@@ -89,14 +86,14 @@ export function foldersToCreate(sight: Sight, walk: Walk, createDirs = false): r
   if (createDirs) return folders;
   const folder = folders.at(-1) as string;
   const near = nearOf(sight, { ...walk.resolved, relative: folder });
+  const others = near.length > 0 ? `, or use a folder that exists: ${near.map(showPath).join(', ')}` : '';
+  const workspace = sight.root.absolute;
   throw new ToolError(
     'FILE_NOT_FOUND',
-    `The folder ${showPath(folder)} does not exist in the workspace ${sight.root.absolute}.`,
+    `The folder ${showPath(folder)} does not exist in the workspace ${workspace}.`,
     {
-      suggestion: `Call again with createDirs: true to create it${
-        near.length > 0 ? `, or use a folder that exists: ${near.map(showPath).join(', ')}` : ''
-      }.`,
-      details: { path: walk.resolved.relative, folder, workspace: sight.root.absolute },
+      suggestion: `Call again with createDirs: true to create it${others}.`,
+      details: { path: walk.resolved.relative, folder, workspace },
     },
   );
 }

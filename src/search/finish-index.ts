@@ -6,7 +6,6 @@ import { createIndexThread } from './index-thread.ts';
 import type { IndexRole } from './messages.ts';
 import { CODE } from './thread-code.ts';
 
-/** The data that starts the process that finishes an index. */
 export interface FinishRole extends Omit<IndexRole, 'role'> {
   readonly role: 'finish';
 }

@@ -2,7 +2,6 @@ import type { IndexerOptions } from './index/indexer.ts';
 import type { ChunkText } from './outline/chunk-text.ts';
 import type { CodeAnswer, IndexQuestion } from './port.ts';
 
-/** The data that starts the thread that keeps the index. */
 export interface IndexRole extends IndexerOptions {
   readonly role: 'index';
 }
@@ -12,7 +11,6 @@ export interface Vector {
   readonly vector: Float32Array;
 }
 
-/** The questions to the thread, and its answers. */
 export interface IndexCalls {
   search: { in: { question: IndexQuestion; model?: string; vector?: Float32Array }; out: CodeAnswer };
   progress: { in: Record<never, never>; out: number };

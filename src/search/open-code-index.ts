@@ -5,7 +5,6 @@ import { createMeaning } from './meaning.ts';
 import type { CodeIndex } from './port.ts';
 
 export interface CodeIndexOptions {
-  /** The real path of the workspace. */
   readonly root: string;
   /** A folder for the index's database alone; made when needed. */
   readonly folder: string;

@@ -31,7 +31,6 @@ interface CodeQuery {
   readonly signal?: AbortSignal;
 }
 
-/** The part of a query that goes to the index itself. */
 export type IndexQuestion = Omit<CodeQuery, 'signal' | 'hidden'>;
 
 export interface CodeAnswer {
@@ -58,7 +57,6 @@ export interface CodeIndex {
   /** Whether code is shown to an embedding model: then a query has to say what is hidden. */
   readonly embeds: boolean;
   search(query: CodeQuery): Promise<CodeAnswer>;
-  /** How much of the work is done, from 0 to 1. */
   progress(): Promise<number>;
   /** Resolves once no file is left to be taken in. */
   settled(): Promise<void>;

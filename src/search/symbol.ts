@@ -15,7 +15,6 @@ export interface CodeSymbol {
   readonly local: boolean;
   /** The head of the definition, in one line. */
   readonly signature: string;
-  /** The text of the symbol's comment. */
   readonly doc: string;
   /** The rest of the symbol's text, without the text of symbols inside it. */
   readonly body: string;

@@ -42,7 +42,6 @@ interface CallFilesOptions extends OpenOptions {
   readonly maxImages: number;
 }
 
-/** One call's view, its staged changes and their commit. */
 export function createCallFiles(ground: Ground, options: CallFilesOptions): CallFiles {
   const { call, layer, known, cache, visible, planned, maxImage, report } = options;
   const { root } = ground;
@@ -210,7 +209,6 @@ const toStagedFile = ({ path, before, after }: StagedChange) => ({
   load: contentOf(after),
 });
 
-/** A loader of a file that is written as a whole. */
 function contentOf(node: StagedNode | undefined): (() => Promise<Uint8Array>) | undefined {
   if (node?.kind === 'kept') return () => node.load(node.sha);
   return node?.kind === 'file' ? async () => node.bytes : undefined;

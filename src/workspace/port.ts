@@ -36,7 +36,6 @@ export interface Workspace {
   leadsToNamed(folder: string): boolean;
   /** Names under which links right in the workspace lead to this real path. */
   otherNames(absolute: string): readonly string[];
-  /** Opens the files as one call sees them. */
   open(call: CallIdentity, options: OpenOptions): CallFiles;
   /** Finishes or takes back what dead processes left half done, and removes their temporary files. */
   recover(): Promise<RecoveryReport>;
@@ -205,7 +204,6 @@ export interface PendingChanges {
 
 /** The note on a layer, for whoever finds it again. */
 export interface LayerNote {
-  /** The title of the layer, in a line for people. */
   readonly title: string;
   readonly sessionID: string;
   readonly agent: string;

@@ -14,7 +14,6 @@ interface Sides {
 /** The most characters of a diff; nobody reads more, and a folder of gigabytes may be what was deleted. */
 const MOST_SHOWN = 8 * 1024 * 1024;
 
-/** A diff of the staged changes, for people. */
 export async function stagedDiff(staging: Staging, { base, staged, shown }: Sides): Promise<string> {
   const changes = staging.changes().filter(({ movedTo, after }) => movedTo === undefined || after !== undefined);
   let text = '';

@@ -18,7 +18,6 @@ export interface CandidateSet {
 const MOST = 300;
 const TOLD = 40;
 
-/** All candidates that the question may mean, in no order that matters. */
 export function findCandidates(
   sql: DatabaseSync,
   { terms, filter, counts }: { terms: Terms; filter: PlaceFilter; counts: WordCounts },

@@ -3,7 +3,6 @@ import { stemsOf } from '../words/words.ts';
 import type { Candidate } from './candidate.ts';
 import { fitOf, sharesOf } from './fit.ts';
 
-/** A symbol that a document names. */
 interface ToldSymbol {
   readonly name: string;
   readonly container: string | undefined;

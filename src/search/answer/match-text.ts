@@ -7,7 +7,6 @@ export const joinWithAnd = (parts: readonly string[]): string => join(parts, ' A
 const join = (parts: readonly string[], word: string): string =>
   parts.length === 1 ? parts.join() : `(${parts.join(word)})`;
 
-/** All ways to take `size` of some things. */
 export function subsets<T>(things: readonly T[], size: number): T[][] {
   if (size === 0) return [[]];
   return things.flatMap((thing, at) => subsets(things.slice(at + 1), size - 1).map(rest => [thing, ...rest]));

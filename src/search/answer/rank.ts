@@ -59,7 +59,6 @@ export function rank({ candidates, rarity }: CandidateSet, terms: Terms): Ranked
   return terms.nameOnly ? once : [...definitionsFirst(once)];
 }
 
-/** Candidates that are looked at closely. */
 const CLOSELY = 160;
 
 /** Candidates that may come first, chosen by a look that costs little. */

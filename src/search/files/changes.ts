@@ -5,7 +5,6 @@ import { INDEX_IGNORE_FILES } from './ignore-rules.ts';
 
 /** The changes that the system has told of folders since the last question. */
 export interface FolderChanges {
-  /** Whether a folder is followed. */
   has(folder: string): boolean;
   /** Follows a folder, called before somebody looks into it. False where the system can tell nothing any more. */
   follow(folder: string): boolean;

@@ -6,7 +6,6 @@ import { fileIdentityAt } from './identity.ts';
 import { isWanted, type WalkResult, walk } from './walk.ts';
 
 export interface IndexDifference {
-  /** Files that are new or changed. */
   readonly changed: readonly string[];
   readonly gone: readonly string[];
   /** Whether there are more files than are looked at. */

@@ -23,7 +23,6 @@ export interface WalkResult {
 }
 
 interface TreeWalkOptions {
-  /** Called before a folder is looked into. */
   readonly enter?: (folder: string) => void;
   readonly stopped?: () => boolean;
   readonly maxFiles?: number;

@@ -7,7 +7,6 @@ import { tryOr } from '../../system/try-or.ts';
 const VERSION = 2;
 /** The most bytes of an index on the disk: beyond, no more files are taken in. */
 export const MAX_DATABASE = 2 ** 31;
-/** The most bytes of an index in memory. */
 export const MAX_MEMORY = 2 ** 28;
 
 const SCHEMA = `
@@ -106,7 +105,6 @@ export const isReplaced = ({ file, inode }: IndexDatabase): boolean => file !== 
 /** Closes a database, unless it was closed before. */
 export const close = ({ sql }: IndexDatabase): void => tryOr(() => sql.close(), undefined);
 
-/** Removes a damaged database. */
 export function discard(database: IndexDatabase): void {
   close(database);
   if (database.file !== undefined) removeFiles(database.file);

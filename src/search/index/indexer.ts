@@ -22,7 +22,6 @@ const WATCH_ABOVE = 2_000;
 /** The threads that outline files: with more, all would wait for the one thread that writes. */
 const THREADS = Math.min(4, availableParallelism());
 
-/** Keeps an index up to date. */
 export function createIndexer(options: IndexerOptions) {
   const { root, folder, chunks, watchAbove = WATCH_ABOVE, maxFiles = MAX_FILES } = options;
   const index = new KeptIndex(folder);

@@ -21,7 +21,6 @@ export function toChunk(path: string, symbol: CodeSymbol): ChunkText | undefined
   return { hash: createHash('sha256').update(text).digest('base64url'), text };
 }
 
-/** The chunks of a file as it is now. */
 export async function readChunks(root: string, path: string): Promise<ChunkText[]> {
   const text = readPlain(join(root, path))?.text;
   const symbols = text ? await outline(path, text).catch(() => []) : [];

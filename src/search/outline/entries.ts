@@ -4,7 +4,6 @@ import { joinIdentifier, stemsOf, stemsOfName } from '../words/words.ts';
 import { toChunk } from './chunk-text.ts';
 import { outline } from './outline.ts';
 
-/** A symbol as it goes into the index. */
 export interface IndexEntry extends Pick<CodeSymbol, 'name' | 'kind' | 'container' | 'line' | 'endLine' | 'local'> {
   readonly signature: string;
   readonly doc: string;

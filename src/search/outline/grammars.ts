@@ -1,6 +1,5 @@
 /** The parts of a language's syntax tree that are definitions: tree-sitter queries that capture `name` and a kind. */
 export interface Grammar {
-  /** The name of the grammar's file. */
   readonly grammar: string;
   readonly query: string;
   /** The query for the top of a file alone: a pattern that begins there costs something at each node below. */

@@ -3,7 +3,6 @@ import { readPlain } from '../files/identity.ts';
 import { toIndexEntries } from './entries.ts';
 import { emptyFile, type OutlinedFile, type OutlineJob } from './thread.ts';
 
-/** The work of the thread for one job: it reads and outlines files. */
 export async function outlineFiles({ root, paths, chunks }: OutlineJob): Promise<OutlinedFile[]> {
   const files: OutlinedFile[] = [];
   for (const path of paths) files.push(await outlineFile(root, path, chunks));

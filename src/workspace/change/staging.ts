@@ -77,11 +77,9 @@ export interface LayerRest {
   makeWay?(): Promise<() => Promise<void>>;
   /** Puts those folders into the workspace. */
   takeOver(): Promise<void>;
-  /** Removes the layer. */
   close(): void;
 }
 
-/** Effects of staged changes, resolved. */
 export const observedEffects = (root: string, changes: readonly StagedChange[]): Effect[] =>
   changes
     .filter(({ before, after }) => after !== undefined || before.kind !== 'absent')

@@ -86,7 +86,6 @@ export class SharedBlackboard {
 
 export const claimOwner = (processID: string, owner: string): string => `${processID}:${owner}`;
 
-/** Whether that process took the claim. */
 export const claimedByProcess = (claim: ClaimRow, processID: string): boolean =>
   claim.owner === processID || claim.owner.startsWith(`${processID}:`);
 

@@ -13,7 +13,6 @@ const MOVED: Failure = [
 ];
 const TOO_MANY: Failure = ['EXECUTION_ERROR', 'too many files are open'];
 
-/** What an error of the system means for a commit, by its code. */
 const FAILURES: Readonly<Record<string, Failure>> = {
   ...{ ENOSPC: FULL, EDQUOT: FULL, EACCES: CLOSED, EPERM: CLOSED, EMFILE: TOO_MANY, ENFILE: TOO_MANY },
   ...{ EEXIST: MOVED, ENOENT: MOVED, ENOTDIR: MOVED, ELOOP: MOVED, ESTALE: MOVED },
@@ -33,7 +32,6 @@ export function commitFailure(error: unknown, path: string | undefined): ToolErr
   });
 }
 
-/** The words of an error, whatever was thrown. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The error for a set that is half there and could not be taken back; the journal holds the intent and all images. */

@@ -28,7 +28,6 @@ export function survivingFolder(rows: readonly ChangeRow[]): (folder: string) =>
   };
 }
 
-/** The place where the old file of a change is kept. */
 export function keptPlace(folders: Folders, row: ChangeRow, surviving: (folder: string) => string): EntryPlace {
   return { dir: folders.at(surviving(parentOf(row.path))), name: keptNameOf(row.temp!) };
 }

@@ -14,7 +14,6 @@ import { commitFailure } from './failure.ts';
 export interface PreparedChange {
   /** The row, whose number and temporary name are given last, when all are in order. */
   readonly row: Omit<ChangeRow, 'ord' | 'temp'> & { ord: number; temp?: string };
-  /** Content to write. */
   readonly bytes?: Uint8Array;
   readonly kept?: KeptNode;
   readonly mtime?: number;

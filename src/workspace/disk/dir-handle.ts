@@ -65,7 +65,6 @@ export interface RootHandle extends DirHandle {
   openBelow(relative: string): DirHandle;
 }
 
-/** The error for an entry that is not a regular file, met where one is wanted. */
 export class NotRegularError extends Error {
   override readonly name = 'NotRegular';
   readonly stats: BigIntStats;

@@ -6,7 +6,6 @@ import { withOpen } from './close-quietly.ts';
 import { type DirHandle, NotRegularError } from './dir-handle.ts';
 import type { Folders } from './folders.ts';
 
-/** An entry at a path right now. */
 export type DiskEntry =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file' | 'directory' | 'other'; readonly stats: BigIntStats }

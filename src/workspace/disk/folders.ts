@@ -17,7 +17,6 @@ export const parentOf = (path: string): string => {
 
 export const baseNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The path of an entry in a folder. */
 export const joinPath = (folder: string, name: string): string => (folder === '.' ? name : `${folder}/${name}`);
 
 export const depthOf = (path: string): number => (path === '.' ? 0 : path.split('/').length);
@@ -89,7 +88,6 @@ export class Folders {
     }
   }
 
-  /** The place of a path: its folder and its name there. */
   placeOf(path: string): EntryPlace {
     return { dir: this.at(parentOf(path)), name: baseNameOf(path) };
   }

@@ -17,7 +17,6 @@ interface FindFilesOptions extends Reach {
   readonly signal?: AbortSignal;
 }
 
-/** The most files that are looked through. */
 const MAX_FILES = 1_000_000;
 
 /** Whether a path below a folder has a name that begins with a dot. An ignore file makes ripgrep show some of these. */

@@ -47,7 +47,6 @@ export async function* parseMessages(chunks: AsyncIterable<Buffer>): AsyncGenera
   }
 }
 
-/** One message on its way in. */
 class PendingMessage {
   #parts: Buffer[] = [];
   #size = 0;

@@ -9,7 +9,6 @@ import { explainRefusal, queryArgs } from './query.ts';
 import { COMMON, startRipgrep } from './ripgrep.ts';
 import { contentBytes, type FoundLine, parseMessages } from './ripgrep-json.ts';
 
-/** A file as ripgrep found it. */
 export interface FoundFile {
   readonly path: string;
   readonly lines: readonly FoundLine[];
@@ -19,7 +18,6 @@ export interface FoundFile {
 const MAX_HELD = 8 * 1024 * 1024;
 const BEGINNING = 256;
 
-/** Gathers the lines of one file, within bounds. */
 export class FileLines {
   readonly lines: FoundLine[] = [];
   #held = 0;
@@ -75,7 +73,6 @@ export function toSearchFile(
   return { path, modified, lines, matches: countMatches(lines) };
 }
 
-/** Searches one open file, or bytes. */
 export async function searchStream(
   query: SearchQuery,
   stdin: number | Uint8Array,

@@ -25,7 +25,6 @@ export function openJobLayer(jobs: string, random: string): JobLayer {
   return { folder, upper, begun: fileSystemTime(folder) };
 }
 
-/** A layer that was made before. */
 export const toJobLayer = ({ folder, begun }: KeptLayer): JobLayer => ({ folder, upper: join(folder, 'upper'), begun });
 
 /** The time by the clock of the file system, told by a file that is made for it in a folder of our own. */

@@ -177,7 +177,6 @@ export class LeftOutFolders {
   }
 }
 
-/** Whether all that lies in a folder is made again. */
 function isWhole(found: RecognizedFolder, at: string): boolean {
   const { folder, view, named } = found;
   return view.names(at).every(name => {

@@ -123,7 +123,6 @@ const isSettled = (error: unknown): boolean => error instanceof ToolError && err
 /** A move is shown once, at its new name. */
 const NO_DIFF = { text: '', added: 0, removed: 0 };
 
-/** The result of the plan, file by file. */
 async function plannedFiles(ground: Ground, layer: PlannedSets, disk: Base): Promise<readonly PlannedFile[]> {
   const planned = layeredBase(layer.nodes, disk);
   const { all } = await loadWaiting(ground, await plannedSets(ground));

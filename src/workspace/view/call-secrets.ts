@@ -10,7 +10,6 @@ import { NameIndex } from './name-index.ts';
 const MOST_FILES = 64;
 const MOST_BYTES = 256 * 1024;
 
-/** Options that tell the private files of a call. */
 export interface SecretsOptions {
   /** Whether a name is private at all; the same function for the same policy. */
   readonly isPrivate: (absolute: string) => boolean;

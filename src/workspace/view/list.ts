@@ -72,7 +72,6 @@ export async function lookList(sight: Sight, path: string): Promise<readonly Fol
   });
 }
 
-/** A path below a folder, with what is there. */
 export interface TreeEntry extends ListedEntry {
   readonly path: string;
 }

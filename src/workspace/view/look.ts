@@ -18,7 +18,6 @@ import { sha256 } from './late-hash.ts';
 import type { ViewLayers } from './layers.ts';
 import { type FileReading, readRegularFile, readWalked, statOf } from './read-file.ts';
 
-/** Things that all parts of one call's view share. */
 export interface Sight {
   readonly root: RootHandle;
   readonly layers: ViewLayers;

@@ -40,7 +40,6 @@ export async function observeFiles(
 const newestSet = async ({ store }: Ground): Promise<string | undefined> =>
   (await store.journal.sets({ limit: 1 }))[0]?.id;
 
-/** The paths of all sets that came after the given one. */
 async function pathsSince({ store }: Ground, since: string | undefined): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
   for await (const { id } of newestSets(store.journal)) {

@@ -83,7 +83,6 @@ export class HeldWatch {
     }
   }
 
-  /** Whether a path may not come to be. */
   holds(path: string, isLink: boolean): boolean {
     return this.#held.of(path) === 'write' || (isLink && this.#held.ofLink(path));
   }

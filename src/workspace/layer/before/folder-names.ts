@@ -69,7 +69,6 @@ export class FolderNames {
     return names;
   }
 
-  /** Hears that a job is over. */
   end(names: NamesBefore): void {
     this.#running.delete(names);
   }

@@ -127,7 +127,6 @@ const unheld = (path: string): ToolError =>
     { details: { path } },
   );
 
-/** All names of a file below a folder. */
 function namesOf(disk: Folders, folder: string, { dev, ino }: BigIntStats): string[] {
   return disk
     .at(folder)

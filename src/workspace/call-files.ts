@@ -3,6 +3,7 @@ import { ToolError } from '../tool/error.ts';
 import type { Files, Holds, Secrets } from '../tool/files.ts';
 import { type Base, layeredBase, lookOrAbsent, withDisk } from './change/base.ts';
 import { heldContent } from './change/compare-seen.ts';
+import { diffOf } from './change/diff.ts';
 import {
   type LostFile,
   observedEffects,
@@ -18,17 +19,17 @@ import { findHidden } from './layer/hidden/find-hidden.ts';
 import { isCache } from './layer/made-again.ts';
 import { runInPlace } from './layer/run-in-place.ts';
 import { runThrough, type ThroughOptions } from './layer/run-through.ts';
+import { showPath } from './paths/parse-path.ts';
 import { commitStaged } from './plan/pending.ts';
 import type { PlannedSets } from './plan/planned-sets.ts';
 import type { CallFiles, CallIdentity, ChangedFile, CommitOptions, CommittedSet, OpenOptions } from './port.ts';
-import { stagedDiff } from './staged-diff.ts';
 import { createHistory } from './undo/history.ts';
+import { sideAt } from './undo/undo.ts';
 import type { SharedFileCache } from './view/cache.ts';
 import { findSecrets } from './view/call-secrets.ts';
-import type { KnownFiles } from './view/known-files.ts';
+import { type KnownFiles, rememberWritten } from './view/known-files.ts';
 import { ViewLayers } from './view/layers.ts';
 import { isShown, type Sight } from './view/look.ts';
-import { rememberWritten } from './view/remember-written.ts';
 import { createView, type ViewFiles } from './view.ts';
 import { findHeld } from './watch/find-held.ts';
 
@@ -224,4 +225,28 @@ function changedFiles(staging: Staging, base: Base, maxImage: number): readonly 
     const old = node?.kind === 'file' && node.size <= maxImage ? base.read(origin!, heldContent(change)) : undefined;
     return [{ path, before: old, after: after.bytes }];
   });
+}
+
+/** The most characters of a diff; nobody reads more, and a folder of gigabytes may be what was deleted. */
+const MOST_SHOWN = 8 * 1024 * 1024;
+
+/** A diff for people; of a file that a rule hides, only the name is told. */
+async function stagedDiff(
+  staging: Staging,
+  { base, staged, shown }: { base: Base; staged: Base; shown: (path: string) => boolean },
+): Promise<string> {
+  const changes = staging.changes().filter(({ movedTo, after }) => movedTo === undefined || after !== undefined);
+  let text = '';
+  for (const [index, { path, movedFrom }] of changes.entries()) {
+    if (text.length > MOST_SHOWN) return `${text}and ${changes.length - index} more changes, which are not shown\n`;
+    if (!shown(path) || (movedFrom !== undefined && !shown(movedFrom))) {
+      text += `${showPath(path)}: changed; a rule hides what is in it\n`;
+      continue;
+    }
+    const before = await sideAt(base, path);
+    const origin = before || movedFrom === undefined ? undefined : await sideAt(base, movedFrom);
+    const after = await sideAt(staged, path);
+    text += diffOf({ path, before: before ?? origin, after, from: origin && movedFrom }).text;
+  }
+  return text;
 }

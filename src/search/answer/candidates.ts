@@ -1,13 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Terms } from '../words/query-terms.ts';
 import { joinIdentifier } from '../words/words.ts';
-import { CANDIDATE, type Candidate, type Row, toCandidate } from './candidate.ts';
+import { CANDIDATE, type Candidate, gramsOf, joinWithAnd, quoteTerm, type Row, toCandidate } from './candidate.ts';
 import { toldByDocuments } from './documents.ts';
-import { gramsOf, joinWithAnd, quoteTerm } from './match-text.ts';
 import type { PlaceFilter } from './place-filter.ts';
-import { prepared } from './prepared.ts';
 import { rarityOf, searchBodies, searchHeads, type WordSearch } from './search-words.ts';
-import type { WordCounts } from './word-counts.ts';
+import { prepared, type WordCounts } from './word-counts.ts';
 
 export interface CandidateSet {
   readonly candidates: readonly Candidate[];

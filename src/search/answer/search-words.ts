@@ -1,10 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Terms } from '../words/query-terms.ts';
-import { CANDIDATE, type Row } from './candidate.ts';
-import { anyOf, joinWithAnd, quoteTerm, subsets } from './match-text.ts';
+import { anyOf, CANDIDATE, joinWithAnd, quoteTerm, type Row, subsets } from './candidate.ts';
 import type { PlaceFilter } from './place-filter.ts';
-import { prepared } from './prepared.ts';
-import type { WordCounts } from './word-counts.ts';
+import { prepared, type WordCounts } from './word-counts.ts';
 
 interface Rarity {
   /** The rarity of each stem; 0 for a stem that occurs nowhere. */

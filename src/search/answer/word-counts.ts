@@ -1,10 +1,10 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { prepared } from './prepared.ts';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { keepResults } from '../keep-results.ts';
 
 /** The number of symbols that have a stem. */
 export type WordCounts = (sql: DatabaseSync, table: 'head_counts' | 'body_counts', stem: string) => number;
 
-const MAX_KEPT = 20_000;
+const MOST_COUNTS = 20_000;
 /** The growth or loss of symbols, as a part of all, after which counts are made anew. */
 const GREW = 0.05;
 
@@ -14,7 +14,7 @@ export function createWordCounts(): WordCounts {
   let before = 0;
   return (sql, table, stem) => {
     const total = Number(prepared(sql, 'select max(id) as n from symbols').get()?.n ?? 0);
-    if (Math.abs(total - before) > before * GREW || kept.size > MAX_KEPT) {
+    if (Math.abs(total - before) > before * GREW || kept.size > MOST_COUNTS) {
       kept.clear();
       before = total;
     }
@@ -26,4 +26,14 @@ export function createWordCounts(): WordCounts {
     kept.set(key, count);
     return count;
   };
+}
+
+const connections = new WeakMap<DatabaseSync, (text: string) => StatementSync>();
+const MOST_STATEMENTS = 100;
+
+/** A statement that is prepared once for each connection. */
+export function prepared(sql: DatabaseSync, text: string): StatementSync {
+  const prepare = connections.get(sql) ?? keepResults(MOST_STATEMENTS, query => sql.prepare(query));
+  connections.set(sql, prepare);
+  return prepare(text);
 }

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import type { ChangeRow, FileState, JournalStore } from '../../store/port.ts';
 import { tryOr } from '../../system/try-or.ts';
-import { holds, lookIn, modeOf, NO_FOLDER } from '../disk/disk.ts';
+import { holds, lookIn, modeOf, NO_FOLDER, removeBelow } from '../disk/disk.ts';
 import { type EntryPlace, type Folders, joinPath, parentOf } from '../disk/folders.ts';
-import { removeBelow } from '../disk/remove-below.ts';
 import { setMode, writeNewFile } from '../disk/write-new-file.ts';
 import type { CommitHook } from '../ground.ts';
 import { keptPlace, linkedIfRoom, removed, survivingFolder, touchedFolders } from './kept-aside.ts';

@@ -131,3 +131,17 @@ export function holds(state: FileState | undefined, dir: DirHandle, name: string
   if (Number(found.stats.size) !== state.size) return false;
   return state.sha === undefined ? modeOf(found.stats) === state.mode : shaOf(readIn(dir, name)) === state.sha;
 }
+
+/** Removes the entry at a path, a folder with all that is in it. */
+export function removeBelow(disk: Folders, path: string): void {
+  const { dir, name } = disk.placeOf(path);
+  const found = lookIn(dir, name);
+  if (found.kind === 'absent') return;
+  if (found.kind !== 'directory') {
+    dir.unlink(name);
+    return;
+  }
+  for (const child of disk.at(path).allNames()) removeBelow(disk, `${path}/${child}`);
+  disk.forget(path);
+  disk.placeOf(path).dir.rmdir(name);
+}

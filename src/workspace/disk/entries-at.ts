@@ -1,8 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
+import { tryOr } from '../../system/try-or.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
 import { fromNameBytes, toNameBytes } from '../../tool/text/name-bytes.ts';
+import type { RootHandle } from './dir-handle.ts';
 import { errorCodeOf } from './disk.ts';
+import { withFolder } from './folders.ts';
 
 export interface EntryAt {
   /** The name as our texts have it, also where it is no text. */
@@ -33,3 +36,7 @@ export async function eachFolder(top: string, enter: (folder: string) => readonl
     addAll(waiting, enter(folder));
   }
 }
+
+/** Entries of a folder of the workspace; none where it cannot be opened. */
+export const entriesBelow = (root: RootHandle, folder: string): Dirent[] =>
+  tryOr(() => withFolder(root, folder, dir => dir.entries()), []);

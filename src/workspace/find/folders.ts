@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { StagedNode } from '../change/staging.ts';
-import { entriesBelow } from '../disk/entries-below.ts';
+import { entriesBelow } from '../disk/entries-at.ts';
 import { createPace } from '../pace.ts';
 import type { Sight } from '../view/look.ts';
 import { isDotted } from './files.ts';

@@ -1,3 +1,4 @@
+import { tryOr } from '../../system/try-or.ts';
 import { toNameBytes } from '../../tool/text/name-bytes.ts';
 import { firstFrom } from '../paths/sorted-paths.ts';
 
@@ -18,12 +19,8 @@ const LONGEST = 0xfff;
 export function parseGitIndex(bytes: Uint8Array): TrackedPaths | undefined {
   const index = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (const hash of HASHES) {
-    try {
-      const paths = parse(index, hash)?.sort();
-      if (paths) return { paths, folders: paths.filter(path => path.endsWith('/')) };
-    } catch {
-      // The index ends too early: broken, or with other hashes.
-    }
+    const paths = parse(index, hash)?.sort();
+    if (paths) return { paths, folders: paths.filter(path => path.endsWith('/')) };
   }
   return undefined;
 }
@@ -32,22 +29,22 @@ export function parseGitIndex(bytes: Uint8Array): TrackedPaths | undefined {
 export function hashInGitIndex(index: Buffer, path: string): string | undefined {
   for (const hash of HASHES) {
     const found: string[] = [];
-    try {
-      const name = Buffer.from(toNameBytes(path) as string);
-      const isRead = parse(index, hash, (listed, at) => {
-        if (listed.equals(name)) found.push(index.toString('hex', at + 40, at + 40 + hash));
-      });
-      if (isRead) return found.length === 1 ? found[0] : undefined;
-    } catch {
-      // The index is broken here too.
-    }
+    const name = Buffer.from(toNameBytes(path) as string);
+    const isRead = parse(index, hash, (listed, at) => {
+      if (listed.equals(name)) found.push(index.toString('hex', at + 40, at + 40 + hash));
+    });
+    if (isRead) return found.length === 1 ? found[0] : undefined;
   }
   return undefined;
 }
 
 type EachEntry = (path: Buffer, at: number) => void;
 
-function parse(index: Buffer, hash: number, each: EachEntry = () => {}): string[] | undefined {
+/** Parses an index with hashes of a length; where it ends too early, it is broken, or has other hashes. */
+const parse = (index: Buffer, hash: number, each: EachEntry = () => {}): string[] | undefined =>
+  tryOr(() => parseEntries(index, hash, each), undefined);
+
+function parseEntries(index: Buffer, hash: number, each: EachEntry): string[] | undefined {
   const fixed = 42 + hash;
   const version = index.readUInt32BE(4);
   if (index.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) return undefined;

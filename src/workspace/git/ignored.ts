@@ -1,13 +1,7 @@
 import ignore, { type Ignore } from 'ignore';
-import { parentOf } from '../disk/folders.ts';
+import { joinPath, parentOf } from '../disk/folders.ts';
 import type { Ground } from '../ground.ts';
 import { beforeCalls } from '../undo/before-calls.ts';
-
-interface IgnoredOptions {
-  readonly ground: Ground;
-  /** Reads a file as it is; undefined where there is none. */
-  readonly read: (path: string) => string | undefined;
-}
 
 /** A .gitignore as it is, and as it was before calls changed it. */
 interface Rules {
@@ -17,11 +11,14 @@ interface Rules {
 
 /** Folders that .gitignore files name, both as they are and as they were before calls changed them. */
 export class GitIgnores {
-  readonly #options: IgnoredOptions;
+  readonly #ground: Ground;
+  readonly #read: (path: string) => string | undefined;
   readonly #rules = new Map<string, Promise<Rules | undefined>>();
 
-  constructor(options: IgnoredOptions) {
-    this.#options = options;
+  /** Takes a function that reads a file as it is; undefined where there is none. */
+  constructor(ground: Ground, read: (path: string) => string | undefined) {
+    this.#ground = ground;
+    this.#read = read;
   }
 
   async has(folder: string): Promise<boolean> {
@@ -31,12 +28,7 @@ export class GitIgnores {
       if (found) rules.push([at, found]);
       if (at === '.') break;
     }
-    return (['now', 'before'] as const).every(when =>
-      isNamed(
-        folder,
-        rules.map(([at, rule]) => [at, rule[when]]),
-      ),
-    );
+    return (['now', 'before'] as const).every(when => isNamed(folder, rules, when));
   }
 
   #rulesOf(folder: string): Promise<Rules | undefined> {
@@ -46,23 +38,22 @@ export class GitIgnores {
   }
 
   async #readRules(folder: string): Promise<Rules | undefined> {
-    const { ground, read } = this.#options;
-    const path = folder === '.' ? '.gitignore' : `${folder}/.gitignore`;
-    const text = read(path);
+    const path = joinPath(folder, '.gitignore');
+    const text = this.#read(path);
     if (text === undefined) return undefined;
     const now = ignore().add(text);
-    const before = await beforeCalls(ground, path);
+    const before = await beforeCalls(this.#ground, path);
     if (before === 'untouched') return { now, before: now };
-    const kept =
-      before === 'made' || before.sha === undefined ? undefined : await ground.store.journal.blob(before.sha);
+    const sha = before === 'made' ? undefined : before.sha;
+    const kept = sha === undefined ? undefined : await this.#ground.store.journal.blob(sha);
     return { now, before: ignore().add(kept ? Buffer.from(kept).toString('utf8') : []) };
   }
 }
 
 /** Whether rules name a folder: among the files on the way up, the nearest that names the folder decides. */
-function isNamed(folder: string, rules: readonly (readonly [at: string, Ignore])[]): boolean {
+function isNamed(folder: string, rules: readonly (readonly [at: string, Rules])[], when: keyof Rules): boolean {
   for (const [at, rule] of rules) {
-    const verdict = rule.test(`${at === '.' ? folder : folder.slice(at.length + 1)}/`);
+    const verdict = rule[when].test(`${at === '.' ? folder : folder.slice(at.length + 1)}/`);
     if (verdict.ignored || verdict.unignored) return verdict.ignored;
   }
   return false;

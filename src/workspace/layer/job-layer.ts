@@ -1,13 +1,28 @@
-import { chmodSync, fstatSync, futimesSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  fstatSync,
+  futimesSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ownPrefix } from '../../system/leftovers.ts';
+import { isBelow } from '../../system/is-below.ts';
+import { ownPrefix, removeLeftovers } from '../../system/leftovers.ts';
+import { removeTree } from '../../system/remove-tree.ts';
+import { tryOr } from '../../system/try-or.ts';
 import type { KeptLayer } from '../../tool/files.ts';
 import { toNameBytes } from '../../tool/text/name-bytes.ts';
 import { type Base, lookOrAbsent } from '../change/base.ts';
 import type { StagedNode } from '../change/staging.ts';
 import { withOpen } from '../disk/close-quietly.ts';
+import type { RootHandle } from '../disk/dir-handle.ts';
 import { parentOf } from '../disk/folders.ts';
+import { realOrGiven } from '../disk/open-dir.ts';
 
 /** The folder of one job, in toolgate's own state: its writes land below this folder, not in the workspace. */
 export interface JobLayer {
@@ -92,4 +107,21 @@ function layNode(at: string | Buffer, node: StagedNode, read: () => Uint8Array):
   if (node.kind === 'directory') mkdirSync(at, { mode: 0o700 });
   else if (node.kind === 'symlink') symlinkSync(toNameBytes(node.target), at);
   else writeFileSync(at, read(), { mode: 0o600, flag: 'wx' });
+}
+
+const PREFIX = 'toolgate-jobs-';
+
+/**
+ * The place that is wished for, unless it lies in the workspace: an overlay cannot lie within what it lies over. Then a
+ * place of this process, with a name that nobody can guess, where files outlive a restart rather than fill the memory.
+ */
+export function jobsPlace(wished: string, root: RootHandle, random: () => string) {
+  removeLeftovers(wished);
+  if (!isBelow(realOrGiven(wished), root.absolute)) return { folder: wished, close: () => {} };
+  const isOutside = (place: string) => !isBelow(realpathSync(place), root.absolute);
+  const parent = ['/var/tmp', tmpdir()].find(place => tryOr(() => isOutside(place), false));
+  if (parent === undefined) return { folder: wished, close: () => {} };
+  removeLeftovers(parent, PREFIX);
+  const folder = join(parent, `${PREFIX}${ownPrefix()}${random()}`);
+  return { folder, close: () => removeTree(folder) };
 }

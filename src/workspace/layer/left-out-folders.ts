@@ -1,6 +1,7 @@
 import ignore, { type Ignore } from 'ignore';
+import { tryOr } from '../../system/try-or.ts';
 import { type Base, lookOrAbsent } from '../change/base.ts';
-import { baseNameOf, parentOf } from '../disk/folders.ts';
+import { baseNameOf, joinPath as join, parentOf } from '../disk/folders.ts';
 import { joinBelow as absoluteOf } from '../disk/open-dir.ts';
 import { GitIgnores } from '../git/ignored.ts';
 import { GitTracking } from '../git/tracked.ts';
@@ -8,13 +9,6 @@ import type { Ground } from '../ground.ts';
 import { beforeCalls } from '../undo/before-calls.ts';
 import { kindsOf, namesInLockfile, type RebuiltKind } from './made-again.ts';
 import { folderIdentity, isMadeByCalls, rememberMade } from './made-by-calls.ts';
-
-interface LeftOutOptions {
-  /** The files as they were before the job. */
-  readonly base: Base;
-  /** The files as the job has left them, where these are not on the disk yet. */
-  readonly after?: Base;
-}
 
 /**
  * The standing of a folder towards undo. `again`: outside, for a tool makes it again. `free`: outside for new files
@@ -47,9 +41,9 @@ const IN: Standing = { is: 'in' };
 const AGAIN: Standing = { is: 'again' };
 
 /**
- * Folders that are outside of undo, told here and nowhere else: folders that the user names, and those made again, as
- * they stood before calls changed anything. Nothing that a call has written counts as a proof, but for a folder that
- * calls have made themselves; and what git tracks is never left out. Only folders: people write single files.
+ * Folders that are outside of undo, told here alone: those that the user names, and those made again, as they stood
+ * before calls changed anything. Nothing that a call has written is a proof, but for a folder that calls have made; and
+ * what git tracks is never left out. Only folders: people write single files.
  */
 export class LeftOutFolders {
   /** The files before, exchanged where the same question is asked of a later moment. */
@@ -63,13 +57,14 @@ export class LeftOutFolders {
   /** Folders whose proof calls have written: calls have made the folder too. */
   readonly #made = new Set<string>();
 
-  constructor(ground: Ground, { base, after }: LeftOutOptions) {
+  /** Takes the files as they were before the job, and as it has left them, where these are not on the disk yet. */
+  constructor(ground: Ground, { base, after }: { readonly base: Base; readonly after?: Base }) {
     this.base = base;
     this.#ground = ground;
     this.#after = after;
     this.#own = ground.outsideUndo === false ? undefined : ignore().add([...(ground.outsideUndo ?? [])]);
     this.#tracked = new GitTracking(ground, after);
-    this.#ignored = new GitIgnores({ ground, read: path => textOf(this.base, path) });
+    this.#ignored = new GitIgnores(ground, path => textOf(this.base, path));
   }
 
   /** The standing of a folder; `fresh`: the job has made it, so that nothing from before is lost with it. */
@@ -122,16 +117,12 @@ export class LeftOutFolders {
     for (const kind of kindsOf(folder)) {
       const proof = kind.proof && (await this.#findProof(folder, kind, fresh));
       if (kind.proof && proof === undefined) continue;
-      if (kind.ignored && !(await this.#isIgnoredByGit(folder))) continue;
+      if (kind.ignored && !((await this.#tracked.isInRepository(folder)) && (await this.isIgnored(folder)))) continue;
       const view = fresh ? (this.#after ?? this.base) : this.base;
       const named = kind.packages && proof !== undefined ? namesInLockfile(proof) : undefined;
       return { folder, view, named, anybodys: kind.anybodys === true };
     }
     return undefined;
-  }
-
-  async #isIgnoredByGit(folder: string): Promise<boolean> {
-    return (await this.#tracked.isInRepository(folder)) && (await this.#ignored.has(folder));
   }
 
   /** The content of the file that lists what belongs into the folder. */
@@ -222,11 +213,5 @@ const isThere = (view: Base, path: string): boolean => lookOrAbsent(view, path).
 function textOf(base: Base | undefined, path: string): string | undefined {
   const node = base && lookOrAbsent(base, path);
   if (!base || node?.kind !== 'file' || node.size > LARGEST) return undefined;
-  try {
-    return Buffer.from(base.read(path)).toString('utf8');
-  } catch {
-    return undefined;
-  }
+  return tryOr(() => Buffer.from(base.read(path)).toString('utf8'), undefined);
 }
-
-const join = (folder: string, name: string): string => (folder === '.' ? name : `${folder}/${name}`);

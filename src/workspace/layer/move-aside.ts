@@ -1,10 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { endAfter } from '../../system/try-or.ts';
-import { errorCodeOf, lookUp } from '../disk/disk.ts';
+import { errorCodeOf, lookUp, removeBelow } from '../disk/disk.ts';
 import { type Folders, withFolders } from '../disk/folders.ts';
 import { openRoot } from '../disk/open-dir.ts';
-import { removeBelow } from '../disk/remove-below.ts';
 import type { Ground } from '../ground.ts';
 
 /**

@@ -9,7 +9,7 @@ import { filledUpTo, rememberFilled } from './made-by-calls.ts';
 import { isWhiteout } from './read-layer.ts';
 
 /** The changes that a job has left, beside the workspace on the disk. */
-interface LeftLayer {
+export interface LeftLayer {
   readonly upper: Folders;
   /** Paths that are still there, in the folders that the job wrote to. */
   readonly merged: ReadonlySet<string>;

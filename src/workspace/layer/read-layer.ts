@@ -13,27 +13,7 @@ export interface LayerEntry {
   readonly node: StagedNode | undefined;
 }
 
-export interface LayerReading {
-  readonly entries: readonly LayerEntry[];
-  /** Paths that the job has taken away and where nothing is now: others have taken them away too. */
-  readonly missing: readonly string[];
-  /** Folders that are outside of undo and in which something has no way back. */
-  readonly outside: ReadonlySet<string>;
-  /** Free folders that were touched, the topmost of each. */
-  readonly free: ReadonlySet<string>;
-  /** Paths in the free folders that are taken over as they are, without a way back. */
-  readonly taken: ReadonlySet<string>;
-  /** Paths among the taken ones that go with the folder that they lie in. */
-  readonly going: ReadonlySet<string>;
-  /** Files of others in free folders that are overwritten, and are too much to be kept. */
-  readonly lost: readonly LostFile[];
-  /** Paths in the outside and free folders that the policy has a word on. */
-  readonly guarded: readonly GuardedPath[];
-  /** Pipes, sockets and devices: they are not kept. */
-  readonly odd: readonly string[];
-  /** Files that would lend their owner's or group's rights to whoever runs them: they are kept without that bit. */
-  readonly modes: readonly string[];
-}
+export type LayerReading = Omit<LayerReader, 'visit'>;
 
 interface GuardedPath {
   readonly path: string;
@@ -73,16 +53,25 @@ export async function readLayer(options: ReadLayerOptions): Promise<LayerReading
   return reader;
 }
 
-class LayerReader implements LayerReading {
+class LayerReader {
   readonly entries: LayerEntry[] = [];
+  /** Paths that the job has taken away and where nothing is now: others have taken them away too. */
   readonly missing: string[] = [];
+  /** Folders that are outside of undo and in which something has no way back. */
   readonly outside = new Set<string>();
+  /** Free folders that were touched, the topmost of each. */
   readonly free = new Set<string>();
+  /** Paths in the free folders that are taken over as they are, without a way back. */
   readonly taken = new Set<string>();
+  /** Paths among the taken ones that go with the folder that they lie in. */
   readonly going = new Set<string>();
+  /** Files of others in free folders that are overwritten, and are too much to be kept. */
   readonly lost: LostFile[] = [];
+  /** Paths in the outside and free folders that the policy has a word on. */
   readonly guarded: GuardedPath[] = [];
+  /** Pipes, sockets and devices: they are not kept. */
   readonly odd: string[] = [];
+  /** Files that would lend their owner's or group's rights to whoever runs them: they are kept without that bit. */
   readonly modes: string[] = [];
   readonly #options: ReadLayerOptions;
   readonly #gonePaths = new Set<string>();
@@ -255,12 +244,8 @@ class LayerReader implements LayerReading {
     this.#bytes += Number(stats.size);
     if (this.#bytes - this.#replaced > this.#options.maxBytes) throw tooMuch(this.#options.maxBytes);
     const { dir, name } = this.#options.upper.placeOf(path);
-    return {
-      kind: 'file',
-      bytes: readInOwn(dir, name),
-      mode: this.#modeOf(path, modeOf(stats)),
-      mtime: mtimeOf(stats),
-    };
+    const mode = this.#modeOf(path, modeOf(stats));
+    return { kind: 'file', bytes: readInOwn(dir, name), mode, mtime: mtimeOf(stats) };
   }
 
   /** The mode of a path. Bits that lend rights stay where they were before, and are given to nothing else. */

@@ -1,9 +1,12 @@
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, constants, fchmodSync, futimesSync, statSync, writeSync } from 'node:fs';
 import { relative } from 'node:path';
 import { ToolError } from '../../tool/error.ts';
 import type { LayerOutcome, PlaceJob } from '../../tool/files.ts';
+import { type Base, type BaseNode, lookOrAbsent } from '../change/base.ts';
 import { tempNameOf } from '../commit/kept-aside.ts';
-import { type Folders, withFolders } from '../disk/folders.ts';
+import { withOpen } from '../disk/close-quietly.ts';
+import { lookIn, removeBelow } from '../disk/disk.ts';
+import { depthOf, type EntryPlace, type Folders, withFolders } from '../disk/folders.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 import { showPath } from '../paths/parse-path.ts';
@@ -11,7 +14,7 @@ import { NamesBefore } from './before/folder-names.ts';
 import { PlacesBefore } from './before/places-before.ts';
 import { findHidden } from './hidden/find-hidden.ts';
 import { type HeldNames, holdNames } from './hidden/hold-names.ts';
-import { restore } from './restore.ts';
+import type { LayerEntry } from './read-layer.ts';
 import type { ThroughOptions } from './run-through.ts';
 import { type SnapshotDifference, takeSnapshot, type WorkspaceSnapshot } from './snapshot.ts';
 import { refuseHidden, stageLayer } from './stage-layer.ts';
@@ -103,4 +106,46 @@ async function putBack(
     throw error;
   }
   return { ...(await rest()), moved };
+}
+
+/** Puts the given paths back to their state in a base, and touches nothing else. */
+function restore(entries: readonly LayerEntry[], base: Base, disk: Folders, temp: () => string): void {
+  const paths = entries.map(({ path }) => path).sort((a, b) => depthOf(a) - depthOf(b));
+  for (const path of [...paths].reverse()) if (lookOrAbsent(base, path).kind === 'absent') removeBelow(disk, path);
+  for (const path of paths) {
+    const was = base.look(path);
+    if (was.kind === 'absent' || was.kind === 'other') continue;
+    const there = lookIn(disk.placeOf(path).dir, disk.placeOf(path).name).kind;
+    if (there !== 'absent' && there !== was.kind) removeBelow(disk, path);
+    create(disk.placeOf(path), was, { read: () => base.read(path), temp });
+  }
+}
+
+function create(
+  place: EntryPlace,
+  was: BaseNode,
+  { read, temp }: { read: () => Uint8Array; temp: () => string },
+): void {
+  const { dir, name } = place;
+  const there = lookIn(dir, name).kind !== 'absent';
+  if (was.kind === 'directory') {
+    if (!there) dir.mkdir(name, was.mode);
+    const folder = dir.open(name, constants.O_RDONLY | constants.O_DIRECTORY);
+    withOpen(folder, fd => fchmodSync(fd, was.mode));
+  } else if (was.kind === 'symlink') {
+    if (there) dir.unlink(name);
+    dir.symlink(name, was.target);
+  } else if (was.kind === 'file') {
+    const fresh = temp();
+    const fd = dir.open(fresh, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+    try {
+      const bytes = read();
+      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+      fchmodSync(fd, was.mode);
+      if (was.mtime !== undefined) futimesSync(fd, was.mtime, was.mtime);
+    } finally {
+      closeSync(fd);
+    }
+    dir.rename(fresh, dir, name);
+  }
 }

@@ -1,19 +1,15 @@
 import { constants, fchmodSync } from 'node:fs';
 import { tryOr } from '../../system/try-or.ts';
 import { copyContent } from '../disk/copy-content.ts';
-import { type DiskEntry, lookIn, modeOf } from '../disk/disk.ts';
+import { type DiskEntry, lookIn, modeOf, removeBelow } from '../disk/disk.ts';
 import type { EntryPlace, Folders } from '../disk/folders.ts';
-import { removeBelow } from '../disk/remove-below.ts';
 import { setMode } from '../disk/write-new-file.ts';
+import type { LeftLayer } from './own-files.ts';
 import { isWhiteout } from './read-layer.ts';
 
-interface TakeOverOptions {
-  readonly upper: Folders;
+interface TakeOverOptions extends LeftLayer {
   /** The workspace on the disk. */
   readonly disk: Folders;
-  readonly merged: ReadonlySet<string>;
-  /** The time when the job began: a later file is somebody else's, and stays. */
-  readonly begun: bigint;
 }
 
 /**

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { tryOr } from '../../system/try-or.ts';
 import { smallestOf } from '../../tool/lists/long-lists.ts';
 import type { RootHandle } from '../disk/dir-handle.ts';
-import { entriesBelow } from '../disk/entries-below.ts';
+import { entriesBelow } from '../disk/entries-at.ts';
 import { joinPath } from '../disk/folders.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import type { VisibilityTest } from '../port.ts';

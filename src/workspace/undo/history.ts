@@ -9,17 +9,17 @@ import type {
   UndoneFile,
   UndoReport,
 } from '../../tool/history.ts';
-import type { Base } from '../change/base.ts';
+import { type Base, lookOrAbsent, seenState } from '../change/base.ts';
 import { type DiffSide, diffOf } from '../change/diff.ts';
-import type { Staging } from '../change/staging.ts';
+import type { SeenState, Staging } from '../change/staging.ts';
 import { closeWaiting } from '../commit/unclosed.ts';
+import { shaOf } from '../disk/disk.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 import { createPace, type Report } from '../pace.ts';
 import type { CallIdentity, VisibilityTest } from '../port.ts';
 import { selectFile, selectRedo, selectSet, selectTurn, type UndoSelection } from './select.ts';
-import { stageReversal } from './stage-reversal.ts';
-import { type Conflict, NOT_KEPT, reverseChanges, sideAt } from './undo.ts';
+import { type Conflict, NOT_KEPT, type Reversal, reverseChanges, sideAt } from './undo.ts';
 
 interface HistoryOptions {
   readonly call: CallIdentity;
@@ -172,3 +172,30 @@ function conflictError(conflicts: readonly Conflict[], sees: (path: string) => b
 }
 
 const cut = (text: string): string => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…\n` : text);
+
+/** The most bytes of a file that is hashed; larger ones are told by their identity alone. */
+const LARGEST_HASHED = 64 * 1024 * 1024;
+
+/** Puts the result of an undo into the call's staging, so that the ordinary commit writes it. */
+async function stageReversal(
+  staging: Staging,
+  { nodes }: Reversal,
+  { base, report }: { readonly base: Base; readonly report?: Report },
+): Promise<void> {
+  const movedTo = new Map<string, string>();
+  for (const [path, node] of nodes) {
+    if (node?.kind === 'moved' && nodes.has(node.from) && !nodes.get(node.from)) movedTo.set(node.from, path);
+  }
+  const pace = createPace('compared', nodes.size, report);
+  for (const [path, node] of nodes) {
+    await pace();
+    const movedFrom = node?.kind === 'moved' ? node.from : undefined;
+    staging.put({ path, before: seenAt(base, path), after: node, movedFrom, movedTo: movedTo.get(path) });
+  }
+}
+
+function seenAt(base: Base, path: string): SeenState {
+  const node = lookOrAbsent(base, path);
+  const isLarge = node.kind === 'file' && node.size > LARGEST_HASHED;
+  return seenState(node, () => (isLarge ? undefined : shaOf(base.read(path))));
+}

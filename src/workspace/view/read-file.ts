@@ -45,9 +45,7 @@ export interface FileReading {
   readonly sha: ContentHash;
 }
 
-interface OpenRegularFile extends OpenedFile {
-  readonly resolved: ResolvedPath;
-}
+type OpenRegularFile = OpenedFile & Pick<FileReading, 'resolved'>;
 
 /** Reads the whole of a regular file, opened so that nothing else can take its place on the way. */
 export async function readRegularFile(root: RootHandle, path: string, options: ReadOptions = {}): Promise<FileReading> {
@@ -183,14 +181,12 @@ async function readAll(fd: number, size: number, maxBytes: number): Promise<Buff
       buffer.copy(larger, 0, 0, length);
       buffer = larger;
     }
-    const room = buffer.length - length;
-    const { bytesRead } =
-      size > SYNC_BYTES
-        ? await readAsync(fd, buffer, length, room, length)
-        : { bytesRead: fs.readSync(fd, buffer, length, room, length) };
-    length += bytesRead;
+    const range = [length, buffer.length - length, length] as const;
+    const count =
+      size > SYNC_BYTES ? (await readAsync(fd, buffer, ...range)).bytesRead : fs.readSync(fd, buffer, ...range);
+    length += count;
     // There was room for one byte more; had the file grown, its metadata would tell.
-    if (bytesRead === 0 || (size > 0 && length === size)) break;
+    if (count === 0 || (size > 0 && length === size)) break;
   }
   return length > maxBytes ? undefined : buffer.subarray(0, length);
 }

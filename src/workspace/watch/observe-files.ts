@@ -1,9 +1,11 @@
 import { ToolError } from '../../tool/error.ts';
+import { seenState } from '../change/base.ts';
+import { setRow } from '../commit/commit.ts';
+import { prepareChanges } from '../commit/prepare.ts';
 import type { Ground } from '../ground.ts';
-import { takeSnapshot } from '../layer/snapshot.ts';
-import type { FilesObserver } from '../port.ts';
+import { takeSnapshot, type WorkspaceSnapshot } from '../layer/snapshot.ts';
+import type { CallIdentity, FilesObserver } from '../port.ts';
 import { newestSets } from '../undo/select.ts';
-import { recordWritten } from './record-written.ts';
 
 /** The most files, and the most bytes of their copies, that are looked at: this goes on beside the work of others. */
 const MOST_FILES = 20_000;
@@ -47,4 +49,34 @@ async function pathsSince({ store }: Ground, since: string | undefined): Promise
     for (const { path } of await store.journal.changes(id)) paths.add(path);
   }
   return paths;
+}
+
+interface RecordOptions {
+  readonly call: CallIdentity;
+  readonly title: string;
+  /** Bytes of one image. */
+  readonly maxImage: number;
+  /** Paths that are on record already. */
+  readonly skip?: ReadonlySet<string>;
+}
+
+/** Adds the writes to the real files since a snapshot to the journal, as one set. Undefined: there were none. */
+export async function recordWritten(
+  ground: Ground,
+  snapshot: WorkspaceSnapshot,
+  { call, title, maxImage, skip }: RecordOptions,
+): Promise<string | undefined> {
+  const compared = await snapshot.compare();
+  const entries = skip ? compared.entries.filter(({ path }) => !skip.has(path)) : compared.entries;
+  const id = ground.newID();
+  const { base } = snapshot;
+  const changes = entries.map(({ path, node }) => ({ path, before: seenState(base.look(path)), after: node }));
+  const prepared = await prepareChanges(changes, { base, setID: id, newID: ground.newID, maxImage, planned: false });
+  if (prepared.changes.length === 0) return undefined;
+  await ground.store.journal.begin(
+    setRow(ground, { call, title }, { id, status: 'committed' }),
+    prepared.changes.map(({ row }) => row),
+    prepared.blobs,
+  );
+  return id;
 }

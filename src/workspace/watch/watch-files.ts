@@ -8,18 +8,9 @@ import type { Ground } from '../ground.ts';
 import { takeSnapshot, type WorkspaceSnapshot } from '../layer/snapshot.ts';
 import type { FilesWatch, JobHold } from '../port.ts';
 import { entryIdentityAt } from './find-held.ts';
-import { recordWritten } from './record-written.ts';
+import { recordWritten } from './observe-files.ts';
 import { notOurs, takeAway } from './take-away.ts';
 import { HeldWatch } from './watch-held.ts';
-
-interface WatchLimits {
-  /** Bytes of all copies. */
-  readonly disk: number;
-  /** Bytes of one image. */
-  readonly image: number;
-  /** Paths that alone are watched. */
-  readonly only?: readonly string[] | undefined;
-}
 
 /** The most waits for git while it is at work, and the milliseconds between two looks. */
 const LONGEST_WAIT = 100;
@@ -29,7 +20,8 @@ const PAUSE = 100;
 export async function watchFiles(
   ground: Ground,
   holding: JobHold | undefined,
-  limits: WatchLimits,
+  /** Bytes of all copies and of one image; the paths that alone are watched. */
+  limits: { readonly disk: number; readonly image: number; readonly only?: readonly string[] | undefined },
 ): Promise<FilesWatch> {
   const since = ground.now();
   const snapshot = await takeSnapshot(ground, { maxBytes: limits.disk, only: limits.only });
@@ -82,12 +74,12 @@ async function lookIntoClosed(ground: Ground, watch: HeldWatch): Promise<void> {
       for (const name of disk.names(folder)) {
         const path = join(folder, name);
         const { kind } = lookOrAbsent(disk, path);
-        if (watch.holds(join(root, path), kind === 'symlink')) watch.add(join(root, path));
+        if (watch.holds(join(root, path), kind === 'symlink')) watch.made.add(join(root, path));
         else if (kind === 'directory') waiting.push(path);
       }
       const parts = disk.names(folder).filter(name => REPOSITORY_PARTS.has(name.toLowerCase()));
       if (isRepository(part => parts.some(name => name.toLowerCase() === part)))
-        for (const name of parts) watch.add(join(root, folder, name));
+        for (const name of parts) watch.made.add(join(root, folder, name));
     }
   });
 }
@@ -99,10 +91,9 @@ async function heldChanges(
   { held }: JobHold,
 ): Promise<readonly string[]> {
   const { entries } = await snapshot.compare();
-  return entries
-    .filter(({ path, node }) => {
-      const hold = held.of(join(root.absolute, path));
-      return hold === 'write' || (hold === 'delete' && node === undefined);
-    })
-    .map(({ path }) => join(root.absolute, path));
+  return entries.flatMap(({ path, node }) => {
+    const absolute = join(root.absolute, path);
+    const hold = held.of(absolute);
+    return hold === 'write' || (hold === 'delete' && node === undefined) ? [absolute] : [];
+  });
 }

@@ -18,8 +18,10 @@ export class HeldWatch {
   readonly #held: HeldPaths;
   readonly #folders: Map<string, string>;
   readonly #seen: Map<string, string>;
-  readonly #made = new Set<string>();
-  readonly #closed = new Set<string>();
+  /** Absolute paths that are held and were not there before. */
+  readonly made = new Set<string>();
+  /** Folders that were closed to us, at the last look that found them so. */
+  readonly closed = new Set<string>();
   readonly #begun: bigint;
 
   /** Makes the watch; `begun` is the time when the job began, by the clock of the file system. */
@@ -28,16 +30,6 @@ export class HeldWatch {
     this.#begun = begun;
     this.#folders = new Map(held.folders);
     this.#seen = new Map(held.seen);
-  }
-
-  /** Absolute paths that are held and were not there before. */
-  get made(): ReadonlySet<string> {
-    return this.#made;
-  }
-
-  /** Folders that were closed to us, at the last look that found them so. */
-  get closed(): ReadonlySet<string> {
-    return this.#closed;
   }
 
   /** Looks for paths that are held, and are something else now than at the last look. */
@@ -49,17 +41,15 @@ export class HeldWatch {
       if (now === undefined) this.#folders.delete(folder);
       else if (now !== stamp) this.#enter(folder);
     }
-    const replaced = [...this.#seen]
-      .filter(([path, identity]) => entryIdentityAt(path) !== identity)
-      .map(([path]) => path);
-    for (const path of replaced) this.#remember(path);
+    const replaced: string[] = [];
+    for (const [path, identity] of this.#seen) {
+      const now = entryIdentityAt(path);
+      if (now === identity) continue;
+      replaced.push(path);
+      if (now === undefined) this.#seen.delete(path);
+      else this.#seen.set(path, now);
+    }
     return replaced;
-  }
-
-  #remember(path: string): void {
-    const now = entryIdentityAt(path);
-    if (now === undefined) this.#seen.delete(path);
-    else this.#seen.set(path, now);
   }
 
   #enter(folder: string): void {
@@ -68,17 +58,17 @@ export class HeldWatch {
     if (stamp === undefined) return;
     const isNew = !this.#held.folders.has(folder);
     this.#folders.set(folder, isFresh(folder) ? '' : stamp);
-    this.#closed.delete(folder);
-    // A closed folder is seen when it is opened again.
+    this.closed.delete(folder);
     if (entries === 'closed') {
-      this.#closed.add(folder);
+      // A closed folder is seen when it is opened again.
+      this.closed.add(folder);
       return;
     }
     if (isRepositoryFolder(entries)) this.#addParts(folder, entries, isNew);
     for (const entry of entries) {
       const path = join(folder, entry.name);
-      if (this.#seen.has(path) || this.#folders.has(path) || this.#made.has(path)) continue;
-      if (this.holds(path, entry.kind === 'link')) this.#made.add(path);
+      if (this.#seen.has(path) || this.#folders.has(path) || this.made.has(path)) continue;
+      if (this.holds(path, entry.kind === 'link')) this.made.add(path);
       else if (entry.kind === 'folder' && this.#held.below(path)) this.#enter(path);
     }
   }
@@ -87,16 +77,12 @@ export class HeldWatch {
     return this.#held.of(path) === 'write' || (isLink && this.#held.ofLink(path));
   }
 
-  add(path: string): void {
-    this.#made.add(path);
-  }
-
   /** Adds those parts of a folder that has become a repository which were not there before. */
   #addParts(folder: string, entries: readonly EntryAt[], isNew: boolean): void {
     for (const { name } of entries) {
       const path = join(folder, name);
       if (!REPOSITORY_PARTS.has(name.toLowerCase())) continue;
-      if (isNew || (statsOf(path)?.ctimeNs ?? 0n) > this.#begun) this.#made.add(path);
+      if (isNew || (statsOf(path)?.ctimeNs ?? 0n) > this.#begun) this.made.add(path);
     }
   }
 }

@@ -1,10 +1,9 @@
 import { type BigIntStats, closeSync, fstatSync, readlinkSync } from 'node:fs';
 import { ToolError } from '../../../tool/error.ts';
 import { diskBase, lookOrAbsent } from '../../change/base.ts';
-import { lookIn } from '../../disk/disk.ts';
+import { lookIn, removeBelow } from '../../disk/disk.ts';
 import { depthOf, type Folders, parentOf, withFolders } from '../../disk/folders.ts';
 import { fdPath } from '../../disk/proc-dir.ts';
-import { removeBelow } from '../../disk/remove-below.ts';
 import type { Ground } from '../../ground.ts';
 import { showPath } from '../../paths/parse-path.ts';
 

@@ -21,7 +21,7 @@ import { runInPlace } from './layer/run-in-place.ts';
 import { runThrough, type ThroughOptions } from './layer/run-through.ts';
 import { showPath } from './paths/parse-path.ts';
 import { commitStaged } from './plan/pending.ts';
-import type { PlannedSets } from './plan/planned-sets.ts';
+import type { PlanLayer } from './plan/planned-sets.ts';
 import type { CallFiles, CallIdentity, ChangedFile, CommitOptions, CommittedSet, OpenOptions } from './port.ts';
 import { createHistory } from './undo/history.ts';
 import { sideAt } from './undo/undo.ts';
@@ -35,7 +35,7 @@ import { findHeld } from './watch/find-held.ts';
 
 interface CallFilesOptions extends OpenOptions {
   readonly call: CallIdentity;
-  readonly layer: PlannedSets;
+  readonly layer: PlanLayer;
   readonly known: KnownFiles;
   readonly cache: SharedFileCache;
   readonly committed: () => void;
@@ -142,11 +142,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
 }
 
 /** Lends the files as they are without the staged changes of the call. */
-async function lendBase<T>(
-  ground: Ground,
-  plan: PlannedSets | undefined,
-  work: (base: Base) => Promise<T>,
-): Promise<T> {
+async function lendBase<T>(ground: Ground, plan: PlanLayer | undefined, work: (base: Base) => Promise<T>): Promise<T> {
   await plan?.refresh();
   ground.root.renew();
   const over = (disk: Base) => work(plan ? layeredBase(plan.nodes, disk) : disk);

@@ -19,7 +19,7 @@ import { resolvePath } from './paths/resolve-path.ts';
 import { namesByRootLinks } from './paths/root-links.ts';
 import { createPending } from './plan/pending.ts';
 import { createPlan } from './plan/plan.ts';
-import { PlannedSets } from './plan/planned-sets.ts';
+import { createPlannedSets } from './plan/planned-sets.ts';
 import type { Workspace } from './port.ts';
 import { recover } from './recover/recover.ts';
 import { SharedFileCache } from './view/cache.ts';
@@ -86,7 +86,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     sessions.set(session, known);
     return known;
   };
-  const layer = new PlannedSets(ground);
+  const layer = createPlannedSets(ground);
   const pruned = pruning(store, limits.disk);
   const plan = createPlan(ground, layer, { maxImage: limits.image, committed: pruned.committed });
   const named = namedByGit(root.absolute);

@@ -3,22 +3,14 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { INDEX_IGNORE_FILES } from './ignore-rules.ts';
 
-/** The changes that the system has told of folders since the last question. */
-export interface FolderChanges {
-  has(folder: string): boolean;
-  /** Follows a folder, called before somebody looks into it. False where the system can tell nothing any more. */
-  follow(folder: string): boolean;
-  /** The paths of all changes before the call; undefined when a change may have been missed. */
-  take(): Promise<ReadonlySet<string> | undefined>;
-  close(): void;
-}
+export type FolderChanges = ReturnType<typeof followChanges>;
 
 /** Events that are too many to trust: the system drops those beyond its queue (16,384), without a word to us. */
 const TOO_MANY = 5_000;
 const MAX_FOLDERS = 50_000;
 
 /** Follows the changes by a watch on each folder. Once a folder cannot be watched, `take` gives undefined for ever. */
-export function followChanges(root: string): FolderChanges {
+export function followChanges(root: string) {
   const watchers = new Map<string, FSWatcher>();
   let changed = new Set<string>();
   let events = 0;
@@ -34,8 +26,9 @@ export function followChanges(root: string): FolderChanges {
     return false;
   };
   return {
-    has: folder => watchers.has(folder),
-    follow(folder) {
+    has: (folder: string) => watchers.has(folder),
+    /** Follows a folder, called before somebody looks into it. False where the system can tell nothing any more. */
+    follow(folder: string): boolean {
       if (!sure || watchers.size >= MAX_FOLDERS) return give();
       watchers.get(folder)?.close();
       try {
@@ -52,7 +45,8 @@ export function followChanges(root: string): FolderChanges {
         return give();
       }
     },
-    async take() {
+    /** The paths of all changes before the call; undefined when a change may have been missed. */
+    async take(): Promise<ReadonlySet<string> | undefined> {
       // Events that have happened lie ready; the event loop hands them over in its next round.
       await turn();
       await turn();

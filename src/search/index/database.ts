@@ -6,8 +6,8 @@ import { tryOr } from '../../system/try-or.ts';
 /** The version, raised whenever the tables or their content change: an index of another version is made anew. */
 const VERSION = 2;
 /** The most bytes of an index on the disk: beyond, no more files are taken in. */
-export const MAX_DATABASE = 2 ** 31;
-export const MAX_MEMORY = 2 ** 28;
+const MAX_DATABASE = 2 ** 31;
+const MAX_MEMORY = 2 ** 28;
 
 const SCHEMA = `
 create table files (id integer primary key, path text not null unique, identity text not null, hash text not null, weight real not null) strict;
@@ -35,7 +35,7 @@ insert into heads (heads, rank) values ('hashsize', 2097152);
 insert into bodies (bodies, rank) values ('hashsize', 4194304);
 `;
 
-export interface IndexDatabase {
+interface IndexDatabase {
   readonly sql: DatabaseSync;
   /** The database's file; undefined for one in memory. */
   readonly file: string | undefined;
@@ -43,7 +43,7 @@ export interface IndexDatabase {
 }
 
 /** Opens the index in a folder, or in memory where it must; a damaged one or one of another version is thrown away. */
-export function openDatabase(folder: string | undefined): IndexDatabase {
+function openDatabase(folder: string | undefined): IndexDatabase {
   const file = folder === undefined ? undefined : join(folder, 'code.db');
   if (folder !== undefined && file !== undefined) {
     try {
@@ -100,12 +100,12 @@ function makeTables(sql: DatabaseSync): void {
 const inodeOf = (file: string): bigint => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? -1n;
 
 /** Whether someone has thrown the file away since it was opened. */
-export const isReplaced = ({ file, inode }: IndexDatabase): boolean => file !== undefined && inodeOf(file) !== inode;
+const isReplaced = ({ file, inode }: IndexDatabase): boolean => file !== undefined && inodeOf(file) !== inode;
 
 /** Closes a database, unless it was closed before. */
-export const close = ({ sql }: IndexDatabase): void => tryOr(() => sql.close(), undefined);
+const close = ({ sql }: IndexDatabase): void => tryOr(() => sql.close(), undefined);
 
-export function discard(database: IndexDatabase): void {
+function discard(database: IndexDatabase): void {
   close(database);
   if (database.file !== undefined) removeFiles(database.file);
 }
@@ -116,13 +116,95 @@ function removeFiles(file: string): void {
 
 const codeOf = (error: unknown): number => Number((error as { errcode?: unknown })?.errcode ?? 0) & 0xff;
 
-export const isIndexBusy = (error: unknown): boolean => codeOf(error) === 5 || codeOf(error) === 6;
+const isIndexBusy = (error: unknown): boolean => codeOf(error) === 5 || codeOf(error) === 6;
 /** Whether an error is damage: SQLITE_CORRUPT, SQLITE_NOTADB, or tables that are not ours. */
-export const isDamage = (error: unknown): boolean => [1, 11, 26].includes(codeOf(error));
+const isDamage = (error: unknown): boolean => [1, 11, 26].includes(codeOf(error));
 /** Whether an error means no place on the disk: SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN. */
-export const isNoPlace = (error: unknown): boolean => [13, 10, 8, 14].includes(codeOf(error));
+const isNoPlace = (error: unknown): boolean => [13, 10, 8, 14].includes(codeOf(error));
 
-export function measureDatabase(sql: DatabaseSync): number {
+function measureDatabase(sql: DatabaseSync): number {
   const pages = Number(sql.prepare('pragma page_count').get()?.page_count ?? 0);
   return pages * Number(sql.prepare('pragma page_size').get()?.page_size ?? 0);
+}
+
+interface LastingOptions {
+  readonly folder: string;
+  /** Called with each database that is opened, before anything else is done with it. */
+  readonly onOpen: (sql: DatabaseSync) => void;
+  /** Called when something failed and the database is whole: what was begun must be taken back. */
+  readonly onFailure: (sql: DatabaseSync) => void;
+}
+
+const MAX_ANEW = 5;
+
+/** A database that begins anew after damage, and in memory when the disk is full. */
+export class LastingDatabase {
+  readonly #options: LastingOptions;
+  #database: IndexDatabase;
+  #anew = 0;
+
+  constructor(options: LastingOptions) {
+    this.#options = options;
+    try {
+      this.#database = this.#open(options.folder);
+    } catch {
+      this.#database = this.#open(undefined);
+    }
+  }
+
+  get inMemory(): boolean {
+    return this.#database.file === undefined;
+  }
+
+  get isReplaced(): boolean {
+    return isReplaced(this.#database);
+  }
+
+  isFull(): boolean {
+    return this.attempt(sql => measureDatabase(sql) > (this.inMemory ? MAX_MEMORY : MAX_DATABASE)) ?? false;
+  }
+
+  /** Does the work; undefined when it could not be done now. */
+  attempt<T>(work: (sql: DatabaseSync) => T): T | undefined {
+    try {
+      return work(this.#database.sql);
+    } catch (error) {
+      if (!isIndexBusy(error)) this.#mend(error);
+      return undefined;
+    }
+  }
+
+  /** Opens the file that stands in the place of one that was replaced. */
+  reopen(): void {
+    this.attempt(sql => sql.close());
+    this.attempt(() => {
+      this.#database = this.#open(this.#options.folder);
+    });
+  }
+
+  /** Closes the database after `lastly`. Files that are not kept by then are taken in again. */
+  close(lastly: (sql: DatabaseSync) => void): void {
+    try {
+      lastly(this.#database.sql);
+      this.#database.sql.close();
+    } catch {
+      // The database was closed before, or is damaged.
+    }
+  }
+
+  #mend(error: unknown): void {
+    if (isDamage(error)) {
+      discard(this.#database);
+      this.#database = this.#open(++this.#anew > MAX_ANEW ? undefined : this.#options.folder);
+    } else if (isNoPlace(error) && !this.inMemory) {
+      close(this.#database);
+      this.#database = this.#open(undefined);
+    } else this.#options.onFailure(this.#database.sql);
+  }
+
+  #open(folder: string | undefined): IndexDatabase {
+    const database = openDatabase(folder);
+    this.#options.onOpen(database.sql);
+    return database;
+  }
 }

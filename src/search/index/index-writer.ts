@@ -13,10 +13,8 @@ interface WriterOptions {
   readonly outlines: readonly OutlineThread[];
 }
 
-interface ComingBatch {
-  readonly paths: readonly string[];
-  readonly files: Promise<readonly OutlinedFile[]>;
-}
+/** The paths of a batch, and their files, which a thread works on. */
+type ComingBatch = readonly [paths: readonly string[], files: Promise<readonly OutlinedFile[]>];
 
 /** Files sent to a parser at once. */
 const BATCH = 8;
@@ -94,7 +92,7 @@ export class IndexWriter {
     const coming: ComingBatch[] = [];
     let began = Date.now();
     for (let asked = this.#ask(coming, 0); coming.length > 0 && !this.#closed; coming.shift()) {
-      const [{ paths, files: outlined }] = coming as [ComingBatch];
+      const [paths, outlined] = coming[0]!;
       const files = await outlined;
       asked = this.#ask(coming, asked);
       if (this.#closed) return;
@@ -118,9 +116,9 @@ export class IndexWriter {
     const threads = outlines.slice(0, Math.ceil(this.work.size / MUCH));
     let turns = asked;
     while (coming.length <= 2 * threads.length && !this.#closed) {
-      const paths = this.work.next(BATCH, new Set(coming.flatMap(batch => batch.paths)));
+      const paths = this.work.next(BATCH, new Set(coming.flatMap(([taken]) => taken)));
       if (paths.length === 0) break;
-      coming.push({ paths, files: (threads[turns++ % threads.length] as OutlineThread).outline(paths) });
+      coming.push([paths, threads[turns++ % threads.length]!.outline(paths)]);
     }
     return turns;
   }

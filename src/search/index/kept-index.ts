@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { tryOr } from '../../system/try-or.ts';
 import type { OutlinedFile } from '../outline/thread.ts';
+import { LastingDatabase } from './database.ts';
 import { fitsGlobs } from './globs.ts';
-import { LastingDatabase } from './lasting-database.ts';
 import { createIntake, type Intake } from './take-in.ts';
 
 export const TABLES = ['heads', 'bodies', 'grams'] as const;
@@ -91,12 +91,13 @@ export class KeptIndex {
     });
   }
 
-  #put({ path, identity, hash, entries }: OutlinedFile): void {
+  #put(file: OutlinedFile): void {
+    const { path, identity } = file;
     if (identity === undefined) {
       this.#intake.remove(path);
       this.#known.delete(path);
     } else {
-      this.#intake.put({ path, identity, hash, entries });
+      this.#intake.put(file, identity);
       this.#known.set(path, identity);
     }
   }

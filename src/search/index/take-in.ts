@@ -1,22 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { IndexEntry } from '../outline/entries.ts';
 import { weightOf } from '../outline/path-weight.ts';
+import type { OutlinedFile } from '../outline/thread.ts';
 
-interface IntakeFile {
-  readonly path: string;
-  readonly identity: string;
-  readonly hash: string;
-  readonly entries: readonly IndexEntry[];
-}
+export type Intake = ReturnType<typeof createIntake>;
 
 /** Changes what the index knows of files, within a transaction of the caller. */
-export interface Intake {
-  /** Takes a file in, in place of what the index knew of it. */
-  put(file: IntakeFile): void;
-  remove(path: string): void;
-}
-
-export function createIntake(sql: DatabaseSync): Intake {
+export function createIntake(sql: DatabaseSync) {
   const run = prepare(sql);
   const remove = (path: string) => {
     const id = run.findFile.get(path)?.id;
@@ -25,7 +14,8 @@ export function createIntake(sql: DatabaseSync): Intake {
   };
   return {
     remove,
-    put({ path, identity, hash: content, entries }) {
+    /** Takes a file in, in place of what the index knew of it. */
+    put({ path, hash: content, entries }: OutlinedFile, identity: string): void {
       const known = run.findFile.get(path);
       // A file that was written again with the same content: all that the index knows of it still holds.
       if (known && content !== '' && known.hash === content) return void run.keepFile.run(identity, known.id!);

@@ -24,16 +24,10 @@ export interface OutlineJob {
 /** Milliseconds for a job; a file has a second for its parser, and reading a stuck disk has no end. */
 const ASKED = { time: 20_000, late: () => 'The outline took too long' };
 
-export interface OutlineThread {
-  /** Outlines files. Those whose thread died or hung are tried alone, and are empty when that does not help. */
-  outline(paths: readonly string[]): Promise<readonly OutlinedFile[]>;
-  /** Gives the thread's memory back until it is needed again; no outline may be under way. */
-  rest(): void;
-  close(): void;
-}
+export type OutlineThread = ReturnType<typeof createOutlineThread>;
 
 /** Outlines files apart from the database: questions are answered meanwhile, and a file can end no more than this. */
-export function createOutlineThread({ root, chunks }: Omit<OutlineJob, 'paths'>): OutlineThread {
+export function createOutlineThread({ root, chunks }: Omit<OutlineJob, 'paths'>) {
   const thread = createAskedThread<readonly OutlinedFile[]>(CODE, {
     ...OUTLINE_LIMITS,
     name: 'toolgate-outline',
@@ -55,11 +49,13 @@ export function createOutlineThread({ root, chunks }: Omit<OutlineJob, 'paths'>)
   };
 
   return {
-    outline(paths) {
+    /** Outlines files. Those whose thread died or hung are tried alone, and are empty when that does not help. */
+    outline(paths: readonly string[]): Promise<readonly OutlinedFile[]> {
       const result = last.then(() => outline(paths));
       last = result.catch(() => {});
       return result;
     },
+    /** Gives the thread's memory back until it is needed again; no outline may be under way. */
     rest: thread.stop,
     close() {
       closed = true;

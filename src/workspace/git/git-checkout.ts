@@ -13,39 +13,33 @@ import { hashInGitIndex } from './git-index.ts';
 /** The most bytes of an index; larger ones are not read. */
 const LARGEST = 64 * 1024 * 1024;
 
+export type GitCheckout = ReturnType<typeof createGitCheckout>;
+
 /**
  * Tells files that git has put there from those that a job has made: the index lists the file with just this content,
  * and lies where the job cannot write. So somebody outside has checked it out, or has it in their repository as it is.
  */
-export class GitCheckout {
-  readonly #root: string;
-  readonly #holding: JobHold | undefined;
-
-  constructor(root: string, holding: JobHold | undefined) {
-    this.#root = root;
-    this.#holding = holding;
-  }
-
-  has(path: string, node: BaseNode, disk: Base): boolean {
+export function createGitCheckout(root: string, holding: JobHold | undefined) {
+  function has(path: string, node: BaseNode, disk: Base): boolean {
     if (node.kind !== 'file' && node.kind !== 'symlink') return false;
-    const found = this.#repositoryOf(path);
+    const found = repositoryOf(path);
     if (!found) return false;
     const target = node.kind === 'symlink' ? toNameBytes(node.target) : undefined;
     const content = target === undefined ? disk.read(path) : Buffer.from(target as string);
-    const listed = hashInGitIndex(found.index, relative(found.at, join(this.#root, path)));
+    const listed = hashInGitIndex(found.index, relative(found.at, join(root, path)));
     return listed !== undefined && listed === blobHash(content, listed.length === 40 ? 'sha1' : 'sha256');
   }
 
   /** Whether git is at work in a repository of these paths: what it writes is in its index when it is done. */
-  isUnderWay(paths: Iterable<string>): boolean {
+  function isUnderWay(paths: Iterable<string>): boolean {
     return [...paths].some(path => {
-      const folder = this.#folderOf(path)?.folder;
+      const folder = folderOf(path)?.folder;
       return folder !== undefined && existsSync(join(folder, 'index.lock'));
     });
   }
 
-  #repositoryOf(path: string): { readonly at: string; readonly index: Buffer } | undefined {
-    const found = this.#folderOf(path);
+  function repositoryOf(path: string): { readonly at: string; readonly index: Buffer } | undefined {
+    const found = folderOf(path);
     if (!found) return undefined;
     const file = join(found.folder, 'index');
     const stats = lstatQuietly(file);
@@ -54,19 +48,21 @@ export class GitCheckout {
   }
 
   /** The nearest repository, if the job cannot write to it. */
-  #folderOf(path: string): { readonly at: string; readonly folder: string } | undefined {
-    if (!this.#holding || this.#holding.by === 'nothing') return undefined;
-    for (let at = dirname(join(this.#root, path)); ; at = dirname(at)) {
+  function folderOf(path: string): { readonly at: string; readonly folder: string } | undefined {
+    if (!holding || holding.by === 'nothing') return undefined;
+    for (let at = dirname(join(root, path)); ; at = dirname(at)) {
       const folder = gitFolderOf(at);
-      if (folder !== undefined) return this.#isOutOfReach(join(at, '.git'), folder) ? { at, folder } : undefined;
+      if (folder !== undefined) return isOutOfReach(join(at, '.git'), folder) ? { at, folder } : undefined;
       if (at === dirname(at)) return undefined;
     }
   }
 
-  #isOutOfReach(...paths: readonly string[]): boolean {
-    const { readOnly } = this.#holding!.held;
-    return paths.every(path => !isBelow(path, this.#root) || readOnly.some(held => isBelow(path, held)));
+  function isOutOfReach(...paths: readonly string[]): boolean {
+    const { readOnly } = holding!.held;
+    return paths.every(path => !isBelow(path, root) || readOnly.some(held => isBelow(path, held)));
   }
+
+  return { has, isUnderWay };
 }
 
 const blobHash = (content: Uint8Array, kind: 'sha1' | 'sha256'): string =>

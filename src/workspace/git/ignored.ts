@@ -9,45 +9,41 @@ interface Rules {
   readonly before: Ignore;
 }
 
+export type GitIgnores = ReturnType<typeof createGitIgnores>;
+
 /** Folders that .gitignore files name, both as they are and as they were before calls changed them. */
-export class GitIgnores {
-  readonly #ground: Ground;
-  readonly #read: (path: string) => string | undefined;
-  readonly #rules = new Map<string, Promise<Rules | undefined>>();
+export function createGitIgnores(ground: Ground, read: (path: string) => string | undefined) {
+  const rulesIn = new Map<string, Promise<Rules | undefined>>();
 
-  /** Takes a function that reads a file as it is; undefined where there is none. */
-  constructor(ground: Ground, read: (path: string) => string | undefined) {
-    this.#ground = ground;
-    this.#read = read;
-  }
-
-  async has(folder: string): Promise<boolean> {
+  async function has(folder: string): Promise<boolean> {
     const rules: [at: string, Rules][] = [];
     for (let at = parentOf(folder); ; at = parentOf(at)) {
-      const found = await this.#rulesOf(at);
+      const found = await rulesOf(at);
       if (found) rules.push([at, found]);
       if (at === '.') break;
     }
     return (['now', 'before'] as const).every(when => isNamed(folder, rules, when));
   }
 
-  #rulesOf(folder: string): Promise<Rules | undefined> {
-    const known = this.#rules.get(folder) ?? this.#readRules(folder);
-    this.#rules.set(folder, known);
+  function rulesOf(folder: string): Promise<Rules | undefined> {
+    const known = rulesIn.get(folder) ?? readRules(folder);
+    rulesIn.set(folder, known);
     return known;
   }
 
-  async #readRules(folder: string): Promise<Rules | undefined> {
+  async function readRules(folder: string): Promise<Rules | undefined> {
     const path = joinPath(folder, '.gitignore');
-    const text = this.#read(path);
+    const text = read(path);
     if (text === undefined) return undefined;
     const now = ignore().add(text);
-    const before = await beforeCalls(this.#ground, path);
+    const before = await beforeCalls(ground, path);
     if (before === 'untouched') return { now, before: now };
     const sha = before === 'made' ? undefined : before.sha;
-    const kept = sha === undefined ? undefined : await this.#ground.store.journal.blob(sha);
+    const kept = sha === undefined ? undefined : await ground.store.journal.blob(sha);
     return { now, before: ignore().add(kept ? Buffer.from(kept).toString('utf8') : []) };
   }
+
+  return { has };
 }
 
 /** Whether rules name a folder: among the files on the way up, the nearest that names the folder decides. */

@@ -21,25 +21,19 @@ interface Repository {
   readonly made: boolean;
 }
 
+export type GitTracking = ReturnType<typeof createGitTracking>;
+
 /**
  * Answers of the indexes of all repositories that a folder lies in, also of those above the workspace: as they are, as
  * they were before calls changed them, and as a job leaves them. An index takes folders into undo and never one out.
  */
-export class GitTracking {
-  readonly #ground: Ground;
-  readonly #after: Base | undefined;
-  readonly #known = new Map<string, Promise<Repository | undefined>>();
-
-  /** Makes the answers; `after` is the state that a job has left, where that is not on the disk yet. */
-  constructor(ground: Ground, after: Base | undefined) {
-    this.#ground = ground;
-    this.#after = after;
-  }
+export function createGitTracking(ground: Ground, after: Base | undefined) {
+  const repositories = new Map<string, Promise<Repository | undefined>>();
 
   /** Whether something at or below a folder of the workspace is tracked, or might be. */
-  async holds(folder: string): Promise<boolean> {
-    const absolute = resolve(this.#ground.root.absolute, folder);
-    for (const { at, indexes } of await this.#above(absolute)) {
+  async function holds(folder: string): Promise<boolean> {
+    const absolute = resolve(ground.root.absolute, folder);
+    for (const { at, indexes } of await above(absolute)) {
       const path = relative(at, absolute);
       if (indexes.some(index => !index || isTracked(index, path))) return true;
     }
@@ -47,35 +41,35 @@ export class GitTracking {
   }
 
   /** Whether a folder lies in a repository that no call has made: only there a .gitignore means something. */
-  async isInRepository(folder: string): Promise<boolean> {
-    return (await this.#above(resolve(this.#ground.root.absolute, folder))).some(({ made }) => !made);
+  async function isInRepository(folder: string): Promise<boolean> {
+    return (await above(resolve(ground.root.absolute, folder))).some(({ made }) => !made);
   }
 
-  async #above(absolute: string): Promise<readonly Repository[]> {
+  async function above(absolute: string): Promise<readonly Repository[]> {
     const found: Repository[] = [];
     for (let at = dirname(absolute); ; at = dirname(at)) {
-      if (!this.#known.has(at)) this.#known.set(at, this.#readRepository(at));
-      const repository = await this.#known.get(at);
+      if (!repositories.has(at)) repositories.set(at, readRepository(at));
+      const repository = await repositories.get(at);
       if (repository) found.push(repository);
       if (at === dirname(at)) return found;
     }
   }
 
-  async #readRepository(at: string): Promise<Repository | undefined> {
+  async function readRepository(at: string): Promise<Repository | undefined> {
     const folder = gitFolderOf(at);
     const place = folder ?? join(at, '.git');
-    const before = await this.#indexBefore(join(place, 'index'));
+    const before = await indexBefore(join(place, 'index'));
     if (folder === undefined && !before) return undefined;
     const now = folder === undefined ? [] : readIndex(join(folder, 'index'));
     const head = join(place, 'HEAD');
-    const made = !lstatQuietly(head) || (await this.#beforeCalls(head)) === 'made';
-    return { at, made, indexes: [...now, ...(before ?? []), ...this.#indexAfter(join(place, 'index'))] };
+    const made = !lstatQuietly(head) || (await stateBefore(head)) === 'made';
+    return { at, made, indexes: [...now, ...(before ?? []), ...indexAfter(join(place, 'index'))] };
   }
 
-  async #indexBefore(path: string): Promise<readonly (TrackedPaths | undefined)[] | undefined> {
-    const inside = this.#inside(path);
+  async function indexBefore(path: string): Promise<readonly (TrackedPaths | undefined)[] | undefined> {
+    const inside = relativeIn(path);
     if (inside === undefined) return undefined;
-    const { journal } = this.#ground.store;
+    const { journal } = ground.store;
     // Images are forgotten with time, the oldest first: the oldest that is left counts.
     for (const { before } of (await journal.changesOf(inside)).toReversed()) {
       const bytes = before?.sha === undefined ? undefined : await journal.blob(before.sha);
@@ -84,24 +78,25 @@ export class GitTracking {
     return undefined;
   }
 
-  #indexAfter(path: string): readonly (TrackedPaths | undefined)[] {
-    const inside = this.#inside(path);
+  function indexAfter(path: string): readonly (TrackedPaths | undefined)[] {
+    const inside = relativeIn(path);
     if (inside === undefined) return [];
-    if (isUnderWork(this.#ground, inside)) return [undefined];
-    const after = this.#after;
+    if (isUnderWork(ground, inside)) return [undefined];
     return after && lookOrAbsent(after, inside).kind === 'file' ? [parseGitIndex(after.read(inside))] : [];
   }
 
-  async #beforeCalls(path: string) {
-    const inside = this.#inside(path);
-    return inside === undefined ? 'untouched' : beforeCalls(this.#ground, inside);
+  async function stateBefore(path: string) {
+    const inside = relativeIn(path);
+    return inside === undefined ? 'untouched' : beforeCalls(ground, inside);
   }
 
   /** The path relative to the workspace, if it lies in the workspace. */
-  #inside(path: string): string | undefined {
-    const root = this.#ground.root.absolute;
+  function relativeIn(path: string): string | undefined {
+    const root = ground.root.absolute;
     return isBelow(path, root) ? relative(root, path) : undefined;
   }
+
+  return { holds, isInRepository };
 }
 
 /** Reads an index; none where nothing was ever added. */

@@ -3,8 +3,8 @@ import { tryOr } from '../../system/try-or.ts';
 import { type Base, lookOrAbsent } from '../change/base.ts';
 import { baseNameOf, joinPath as join, parentOf } from '../disk/folders.ts';
 import { joinBelow as absoluteOf } from '../disk/open-dir.ts';
-import { GitIgnores } from '../git/ignored.ts';
-import { GitTracking } from '../git/tracked.ts';
+import { createGitIgnores, type GitIgnores } from '../git/ignored.ts';
+import { createGitTracking, type GitTracking } from '../git/tracked.ts';
 import type { Ground } from '../ground.ts';
 import { beforeCalls } from '../undo/before-calls.ts';
 import { kindsOf, namesInLockfile, type RebuiltKind } from './made-again.ts';
@@ -63,8 +63,8 @@ export class LeftOutFolders {
     this.#ground = ground;
     this.#after = after;
     this.#own = ground.outsideUndo === false ? undefined : ignore().add([...(ground.outsideUndo ?? [])]);
-    this.#tracked = new GitTracking(ground, after);
-    this.#ignored = new GitIgnores(ground, path => textOf(this.base, path));
+    this.#tracked = createGitTracking(ground, after);
+    this.#ignored = createGitIgnores(ground, path => textOf(this.base, path));
   }
 
   /** The standing of a folder; `fresh`: the job has made it, so that nothing from before is lost with it. */

@@ -11,7 +11,7 @@ import { joinBelow } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 import { showPath } from '../paths/parse-path.ts';
 import { NamesBefore } from './before/folder-names.ts';
-import { PlacesBefore } from './before/places-before.ts';
+import { createPlacesBefore } from './before/places-before.ts';
 import { findHidden } from './hidden/find-hidden.ts';
 import { type HeldNames, holdNames } from './hidden/hold-names.ts';
 import type { LayerEntry } from './read-layer.ts';
@@ -58,7 +58,7 @@ export async function runInPlace<T>(
     const modes = statSync(ground.root.absolute).mode === mode ? [] : ['.'];
     if (modes.length > 0) chmodSync(ground.root.absolute, mode & 0o7777);
     await withFolders(ground.root, { asOwner: true }, disk => {
-      const places = new PlacesBefore({ disk, names: new NamesBefore(FAR), hasTaken: () => false });
+      const places = createPlacesBefore({ disk, names: new NamesBefore(FAR), hasTaken: () => false });
       return stageLayer(entries, { ...options, disk, places });
     });
     const outside = lost.map(({ path }) => path);

@@ -15,10 +15,10 @@ import { isClosed } from '../paths/lookup.ts';
 import type { PlanLayer } from '../plan/planned-sets.ts';
 import type { Sight } from '../view/look.ts';
 import { NamesBefore } from './before/folder-names.ts';
-import { PlacesBefore } from './before/places-before.ts';
+import { createPlacesBefore } from './before/places-before.ts';
 import { findHidden, unnameable } from './hidden/find-hidden.ts';
 import { type JobLayer, layPlan, openJobLayer, passedTime, toJobLayer } from './job-layer.ts';
-import { KeptContents } from './kept/kept-contents.ts';
+import { openKeptContents } from './kept/kept-contents.ts';
 import { mergeMet } from './kept/merge-met.ts';
 import { LeftOutFolders } from './left-out-folders.ts';
 import { mountsBelow } from './mounts-below.ts';
@@ -99,8 +99,8 @@ async function absorb(
       (sight.guarded?.(absolute(path)) ?? true) ||
       isClosed(ground.root, absolute(path));
     const { kept, waits } = how;
-    const contents = kept && (await KeptContents.open(ground, kept));
-    const places = new PlacesBefore({ disk, names, hasTaken: path => contents?.hasTaken(path) === true });
+    const contents = kept && (await openKeptContents(ground, kept));
+    const places = createPlacesBefore({ disk, names, hasTaken: path => contents?.hasTaken(path) === true });
     const reading = await readLayer({
       upper,
       lower,

@@ -9,7 +9,7 @@ import type { LostFile, StagedNode } from '../change/staging.ts';
 import { copyContent } from '../disk/copy-content.ts';
 import type { DirHandle } from '../disk/dir-handle.ts';
 import { type FileFacts, lookIn, modeOf, mtimeOf, readIn } from '../disk/disk.ts';
-import { type EntryPlace, Folders } from '../disk/folders.ts';
+import { type EntryPlace, Folders, joinPath } from '../disk/folders.ts';
 import { openRoot } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 import { openJobLayer, passedTime } from './job-layer.ts';
@@ -50,7 +50,7 @@ export async function takeSnapshot(ground: Ground, options: SnapshotOptions) {
   const filled = new Set<string>();
   const copy = copying(kept, copies, options);
   try {
-    await walk(walking, { visit: copy, isFresh: () => false });
+    await walk(walking, copy, () => false);
   } catch (error) {
     removeTree(layer.folder);
     throw error;
@@ -89,14 +89,13 @@ interface SnapshotWalk {
   readonly only: readonly string[] | undefined;
 }
 
-interface Visitor {
-  readonly visit: Visit;
-  /** Whether a folder was not there before. */
-  readonly isFresh: (path: string) => boolean;
-}
-
 /** Walks the workspace, folders before their entries, git's ignored ones last; past pipes, sockets and devices. */
-async function walk({ ground, leftOut, own, only }: SnapshotWalk, { visit, isFresh }: Visitor): Promise<void> {
+async function walk(
+  { ground, leftOut, own, only }: SnapshotWalk,
+  visit: Visit,
+  /** Whether a folder was not there before. */
+  isFresh: (path: string) => boolean,
+): Promise<void> {
   const root = openRoot(ground.root.absolute, { closed: ground.root.closed });
   const folders = new Folders(root, { asOwner: true });
   leftOut.base = diskBase(folders, ground.identityOf);
@@ -110,7 +109,7 @@ async function walk({ ground, leftOut, own, only }: SnapshotWalk, { visit, isFre
       const free = (await leftOut.of(folder)) === 'free' ? await leftOut.topOf(folder) : undefined;
       for (const name of names) {
         if (++seen % AT_ONCE === 0) await turn();
-        const path = folder === '.' ? name : `${folder}/${name}`;
+        const path = joinPath(folder, name);
         const { kind } = lookIn(folders.at(folder), name);
         if (kind === 'absent' || kind === 'other' || isOwn(ground, path)) continue;
         if (kind === 'directory' && isPassedBy(await leftOut.of(path, isFresh(path)), isFresh(path))) continue;
@@ -220,7 +219,7 @@ async function compare(
     const same = node?.kind === 'file' && was?.kind === 'file' && (!was.copy || node.bytes.length === was.size);
     if (!node || same) mixed.add(top);
   };
-  await walk(walking, { visit, isFresh: path => !kept.has(path) });
+  await walk(walking, visit, path => !kept.has(path));
   await walking.leftOut.remember();
   for (const path of [...kept.keys()].reverse()) if (!there.has(path)) add({ path, node: undefined });
   return { entries, lost, free: new Set([...free].filter(folder => !mixed.has(folder))) };
@@ -239,7 +238,7 @@ async function renew(walking: SnapshotWalk, kept: Map<string, SnapshotNode>, cop
     forget(path);
     copy(path, folders, free);
   };
-  await walk(walking, { visit, isFresh: path => !kept.has(path) });
+  await walk(walking, visit, path => !kept.has(path));
   for (const path of [...kept.keys()]) if (!there.has(path)) forget(path);
 }
 

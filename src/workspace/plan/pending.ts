@@ -8,13 +8,13 @@ import { withFolders } from '../disk/folders.ts';
 import type { Ground } from '../ground.ts';
 import type { CommittedSet, PendingChanges, Plan } from '../port.ts';
 import { commitPlanned } from './plan.ts';
-import type { PlannedSets } from './planned-sets.ts';
+import type { PlanLayer } from './planned-sets.ts';
 
 /** Writes a call's staged changes, plans them, or keeps them waiting; `rest` is what a command left beside them. */
 export async function commitStaged(
   ground: Ground,
   rest: Staging['rest'],
-  { plan, ...input }: CommitInput & { readonly plan?: PlannedSets },
+  { plan, ...input }: CommitInput & { readonly plan?: PlanLayer },
 ): Promise<CommittedSet | undefined> {
   const write = () => {
     if (plan) return commitPlanned(ground, plan, input);

@@ -12,13 +12,13 @@ import type { CommittedSet, Plan, PlannedFile, WaitingSelection } from '../port.
 import { sideAt } from '../undo/undo.ts';
 import { mergeWaiting } from './merge-waiting.ts';
 import { netChanges } from './net-changes.ts';
-import { type PlannedSets, plannedSets } from './planned-sets.ts';
+import { type PlanLayer, plannedSets } from './planned-sets.ts';
 import { applyWaiting, chooseWaiting, dropWaiting, loadWaiting } from './settle.ts';
 
 /** Commits a set into the plan: journaled with all its content, and nothing on the disk. */
 export async function commitPlanned(
   ground: Ground,
-  layer: PlannedSets,
+  layer: PlanLayer,
   input: CommitInput,
 ): Promise<CommittedSet | undefined> {
   return ground.locks.run(['.'], async () => {
@@ -40,7 +40,7 @@ export async function commitPlanned(
 /** Makes the plan; `done` hears of each set that reached the disk. */
 export function createPlan(
   ground: Ground,
-  layer: PlannedSets,
+  layer: PlanLayer,
   { maxImage, committed: done }: { readonly maxImage: number; readonly committed?: () => void },
 ): Plan {
   const choose = async (action: 'apply' | 'drop', selection: WaitingSelection) =>
@@ -123,7 +123,7 @@ const isSettled = (error: unknown): boolean => error instanceof ToolError && err
 /** A move is shown once, at its new name. */
 const NO_DIFF = { text: '', added: 0, removed: 0 };
 
-async function plannedFiles(ground: Ground, layer: PlannedSets, disk: Base): Promise<readonly PlannedFile[]> {
+async function plannedFiles(ground: Ground, layer: PlanLayer, disk: Base): Promise<readonly PlannedFile[]> {
   const planned = layeredBase(layer.nodes, disk);
   const { all } = await loadWaiting(ground, await plannedSets(ground));
   const net = new Map((await netChanges(ground, all, { disk, over: false })).map(change => [change.path, change]));

@@ -20,48 +20,48 @@ interface KnownPlan {
 const NOTHING: KnownPlan = { ids: [], changes: 0, nodes: new Map() };
 
 /** The planned sets of the store over the disk; looks for new ones at each refresh. */
-export class PlannedSets implements PlanLayer {
-  readonly #ground: Ground;
-  #known = NOTHING;
+export function createPlannedSets(ground: Ground): PlanLayer {
+  let plan = NOTHING;
 
-  constructor(ground: Ground) {
-    this.#ground = ground;
-  }
-
-  get nodes(): ReadonlyMap<string, StagedNode | undefined> {
-    return this.#known.nodes;
-  }
-
-  async refresh(): Promise<void> {
-    const known = this.#known;
-    const changes = await this.#ground.store.journal.countPlanned();
-    const ids = (await plannedSets(this.#ground)).map(set => set.id);
+  async function refresh(): Promise<void> {
+    const known = plan;
+    const changes = await ground.store.journal.countPlanned();
+    const ids = (await plannedSets(ground)).map(set => set.id);
     const grown = known.ids.every((id, index) => id === ids[index]);
     if (grown && ids.length === known.ids.length && changes === known.changes) return;
-    const more = grown ? await this.#read(known, ids) : undefined;
-    this.#known = more?.changes === changes ? more : await this.#read(NOTHING, ids);
+    const more = grown ? await read(known, ids) : undefined;
+    plan = more?.changes === changes ? more : await read(NOTHING, ids);
   }
 
   /** Reads the sets that come after the known ones. */
-  async #read(known: KnownPlan, ids: readonly string[]): Promise<KnownPlan> {
+  async function read(known: KnownPlan, ids: readonly string[]): Promise<KnownPlan> {
     const nodes = new Map(known.nodes);
     let { changes } = known;
     for (const id of ids.slice(known.ids.length)) {
-      const rows = await this.#ground.store.journal.changes(id);
-      const fresh = await Promise.all(rows.map(async row => [row.path, await this.#node(row, nodes)] as const));
+      const rows = await ground.store.journal.changes(id);
+      const fresh = await Promise.all(rows.map(async row => [row.path, await nodeOf(row, nodes)] as const));
       for (const [path, node] of fresh) nodes.set(path, node);
       changes += rows.length;
     }
     return { ids, changes, nodes };
   }
 
-  async #node(row: ChangeRow, below: ReadonlyMap<string, StagedNode | undefined>): Promise<StagedNode | undefined> {
+  async function nodeOf(
+    row: ChangeRow,
+    below: ReadonlyMap<string, StagedNode | undefined>,
+  ): Promise<StagedNode | undefined> {
     const { after, movedFrom } = row;
-    if (after?.kind !== 'file' || after.sha !== undefined || movedFrom === undefined)
-      return plannedNode(this.#ground, row);
+    if (after?.kind !== 'file' || after.sha !== undefined || movedFrom === undefined) return plannedNode(ground, row);
     const under = below.get(movedFrom);
     return under ?? { kind: 'moved', from: movedFrom, mode: after.mode, size: after.size };
   }
+
+  return {
+    refresh,
+    get nodes() {
+      return plan.nodes;
+    },
+  };
 }
 
 /** Planned sets, the oldest first. */

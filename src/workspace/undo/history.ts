@@ -1,14 +1,6 @@
 import type { ChangeRow, ChangeSetRow, FileState } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
-import type {
-  History,
-  HistoryQuery,
-  RecordedChange,
-  RecordedSet,
-  UndoAction,
-  UndoneFile,
-  UndoReport,
-} from '../../tool/history.ts';
+import type { History, RecordedChange, RecordedSet, UndoAction, UndoneFile, UndoReport } from '../../tool/history.ts';
 import { type Base, lookOrAbsent, seenState } from '../change/base.ts';
 import { type DiffSide, diffOf } from '../change/diff.ts';
 import type { SeenState, Staging } from '../change/staging.ts';
@@ -51,12 +43,8 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
   /** The result of the undo, without the rows of the journal: of very many changes nobody holds both. */
   const reverse = async (action: UndoAction, base: Base, force: boolean) => {
     const { changes, sets, marks } = await select(action);
-    const reversal = await reverseChanges(changes, {
-      base,
-      force,
-      blob: sha => journal.blob(sha),
-      report: options.report,
-    });
+    const { report } = options;
+    const reversal = await reverseChanges(changes, { base, force, blob: sha => journal.blob(sha), report });
     return { reversal, sets, marks };
   };
 
@@ -100,7 +88,7 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
         id === undefined
           ? await journal.sets({ path, sessionID, sessions, turn, before, limit })
           : [await journal.set(id)].filter(set => set !== undefined);
-      const listed = await Promise.all(sets.map(set => recordedSet(ground, set, { query, path, sees })));
+      const listed = await Promise.all(sets.map(set => recordedSet(ground, set, { diffs: query.diffs, sees })));
       const shown = listed.filter(set => set !== undefined);
       if (id === undefined || path === undefined) return shown;
       return shown.filter(({ changes }) => changes.some(change => change.path === path));
@@ -109,8 +97,7 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
 }
 
 interface Listing {
-  readonly query: HistoryQuery;
-  readonly path: string | undefined;
+  readonly diffs: boolean | undefined;
   readonly sees: (path: string) => boolean;
 }
 
@@ -129,7 +116,7 @@ async function recordedSet(ground: Ground, set: ChangeSetRow, listing: Listing):
     ...{ id, callID, label, sessionID, agent, turn, title, at, status },
     undone: all.length > 0 && all.every(row => row.undoneBy !== undefined),
     ...{ undoes, action: set.action, undoneBy },
-    changes: await Promise.all(rows.map(row => recordedChange(ground, row, { rows, listing }))),
+    changes: await Promise.all(rows.map(row => recordedChange(ground, row, { rows, ...listing }))),
   };
 }
 
@@ -137,11 +124,11 @@ async function recordedSet(ground: Ground, set: ChangeSetRow, listing: Listing):
 async function recordedChange(
   ground: Ground,
   row: ChangeRow,
-  { rows, listing }: { readonly rows: readonly ChangeRow[]; readonly listing: Listing },
+  { rows, diffs, sees }: Listing & { readonly rows: readonly ChangeRow[] },
 ): Promise<RecordedChange> {
   const { path, operation, added, removed } = row;
-  const movedFrom = row.movedFrom !== undefined && listing.sees(row.movedFrom) ? row.movedFrom : undefined;
-  const diff = listing.query.diffs ? await recordedDiff(ground, row, rows) : undefined;
+  const movedFrom = row.movedFrom !== undefined && sees(row.movedFrom) ? row.movedFrom : undefined;
+  const diff = diffs ? await recordedDiff(ground, row, rows) : undefined;
   const undone = row.undoneBy !== undefined;
   return { path, operation, added, removed, undone, movedFrom, diff };
 }

@@ -57,10 +57,7 @@ async function turnOf(
   return undoOf(sets, await inForceOf(journal, sets, known));
 }
 
-interface KnownSet {
-  readonly id: string;
-  readonly rows: readonly ChangeRow[];
-}
+type KnownSet = { readonly id: string; readonly rows: readonly ChangeRow[] };
 
 /** Selects one set. An undo taken back is a redo; a redo taken back undoes again what it had brought. */
 export async function selectSet(journal: JournalStore, id: string): Promise<UndoSelection> {
@@ -71,13 +68,11 @@ export async function selectSet(journal: JournalStore, id: string): Promise<Undo
     if (again) return again;
     throw nothing(`the undo ${id} was already taken back`);
   }
-  const selection = set.action === 'redo' ? await undoOfRedo(journal, set) : await setInForce(journal, set);
+  const selection =
+    set.action === 'redo' ? await undoOfRedo(journal, set) : undoOf([set], await inForceOf(journal, [set]));
   if (selection.changes.length === 0) throw nothing(`the change set ${id} is already undone`);
   return selection;
 }
-
-const setInForce = async (journal: JournalStore, set: ChangeSetRow): Promise<UndoSelection> =>
-  undoOf([set], await inForceOf(journal, [set]));
 
 /**
  * Selects the changes that a redo had brought. While all of them are in force, the redo's own changes are reversed:

@@ -1,11 +1,12 @@
 import type { ChangeRow, FileState } from '../../store/port.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { UndoneFile } from '../../tool/history.ts';
-import { type Base, type BaseNode, isBlocked, layeredBase, lookOrAbsent } from '../change/base.ts';
+import { type Base, type BaseNode, layeredBase, lookOrAbsent } from '../change/base.ts';
 import { type DiffSide, diffOf } from '../change/diff.ts';
 import { LayerNodes } from '../change/layer-nodes.ts';
 import type { StagedNode } from '../change/staging.ts';
-import { shaOf } from '../disk/disk.ts';
+import { BLOCKED, shaOf } from '../disk/disk.ts';
 import { parentOf } from '../disk/folders.ts';
 import { createPace, type Report } from '../pace.ts';
 import { mergeBytes, mergeModes } from './merge.ts';
@@ -123,19 +124,17 @@ class Reverser {
     const place: BaseNode = source.path.startsWith(`${target.path}/`) ? { kind: 'absent' } : this.#look(source.path);
     const taken = place.kind !== 'absent';
     if (node.kind !== 'file' || taken) {
-      if (!this.#mayReplace(place)) {
-        const reason = taken ? `${source.path} is there again` : 'it was deleted or moved on since';
-        return this.#conflict(target, reason);
-      }
+      if (!this.#mayReplace(place))
+        return this.#conflict(target, taken ? `${source.path} is there again` : 'it was deleted or moved on since');
       await this.#restore(source, 'forced');
       if (node.kind === 'file') await this.#restore(target, 'forced');
       return;
     }
     const pure = target.after!.sha === source.before!.sha && target.after!.mode === source.before!.mode;
     if (pure) {
-      const own = this.#nodes.get(target.path);
       const { mode, size } = node;
-      this.#put(source.path, own ?? { kind: 'moved', from: target.path, mode, size }, 'created');
+      const own = this.#nodes.get(target.path) ?? { kind: 'moved', from: target.path, mode, size };
+      this.#put(source.path, own, 'created');
     } else {
       const merged = await this.#merge(target, node, { to: source.before! });
       if (!merged) return;
@@ -180,10 +179,8 @@ class Reverser {
   readonly #load = async (sha: string): Promise<Uint8Array> => {
     const bytes = await this.#options.blob(sha);
     if (bytes) return bytes;
-    throw new ToolError(
-      'UNDO_CONFLICT',
-      'The journal has forgotten an earlier content meanwhile. Nothing was touched.',
-    );
+    const message = 'The journal has forgotten an earlier content meanwhile. Nothing was touched.';
+    throw new ToolError('UNDO_CONFLICT', message);
   };
 
   /** Puts the recorded earlier state back as a whole. */
@@ -224,12 +221,7 @@ class Reverser {
 
   /** Looks at a path; an entry behind a link or a file is none that the call has written. */
   #look(path: string): BaseNode {
-    try {
-      return this.#now.look(path);
-    } catch (error) {
-      if (isBlocked(error)) return { kind: 'other' };
-      throw error;
-    }
+    return tryOr(() => this.#now.look(path), { kind: 'other' }, BLOCKED);
   }
 
   async #conflict({ path, after }: ChangeRow, reason: string): Promise<undefined> {

@@ -1,4 +1,5 @@
 import type { BigIntStats } from 'node:fs';
+import type { FileReadOptions } from '../../tool/files.ts';
 import { RecentMap } from '../../tool/lists/recent-map.ts';
 import { isTrustedIdentity } from '../disk/identity.ts';
 import type { ContentHash } from './late-hash.ts';
@@ -10,9 +11,7 @@ interface CachedFile {
   readonly sha: ContentHash;
 }
 
-interface Sharing {
-  readonly shared?: boolean | undefined;
-}
+type Sharing = Pick<FileReadOptions, 'shared'>;
 
 /** Bytes that an entry costs besides its content. */
 const OVERHEAD = 1024;

@@ -3,14 +3,14 @@ import { setTimeout } from 'node:timers/promises';
 import { isRepository, REPOSITORY_PARTS } from '../../tool/folders/repository-kind.ts';
 import { showNameBytes } from '../../tool/text/name-bytes.ts';
 import { lookOrAbsent, withDisk } from '../change/base.ts';
-import { GitCheckout } from '../git/git-checkout.ts';
+import { createGitCheckout } from '../git/git-checkout.ts';
 import type { Ground } from '../ground.ts';
 import { takeSnapshot, type WorkspaceSnapshot } from '../layer/snapshot.ts';
 import type { FilesWatch, JobHold } from '../port.ts';
 import { entryIdentityAt } from './find-held.ts';
 import { recordWritten } from './observe-files.ts';
 import { notOurs, takeAway } from './take-away.ts';
-import { HeldWatch } from './watch-held.ts';
+import { type HeldWatch, watchHeld } from './watch-held.ts';
 
 /** The most waits for git while it is at work, and the milliseconds between two looks. */
 const LONGEST_WAIT = 100;
@@ -27,8 +27,8 @@ export async function watchFiles(
   const snapshot = await takeSnapshot(ground, { maxBytes: limits.disk, only: limits.only });
   // The writes of a job, while it runs, prove nothing of the state before.
   ground.working.add(snapshot.begun);
-  const watch = holding && new HeldWatch(holding.held, snapshot.begun);
-  const checkedOut = new GitCheckout(ground.root.absolute, holding);
+  const watch = holding && watchHeld(holding.held, snapshot.begun);
+  const checkedOut = createGitCheckout(ground.root.absolute, holding);
   let waited = 0;
   const told = (path: string) => relative(ground.root.absolute, path);
   return {

@@ -14,41 +14,32 @@ interface PlacesOptions {
   readonly hasTaken: (path: string) => boolean;
 }
 
+export type PlacesBefore = ReturnType<typeof createPlacesBefore>;
+
 /**
  * The state of paths when a job began, told from what others have left there. The times at which names came or went in
  * a folder, and at which it was made or moved, cannot be set; where these are too new, the noted names tell.
  */
-export class PlacesBefore {
-  readonly #options: PlacesOptions;
-  readonly #known = new Map<string, FolderStandingBefore>();
-
-  constructor(options: PlacesOptions) {
-    this.#options = options;
-  }
-
-  /** The time when the job began, by the clock of the file system. */
-  get begun(): bigint {
-    return this.#options.names.begun;
-  }
+export function createPlacesBefore({ disk, names, hasTaken }: PlacesOptions) {
+  const judged = new Map<string, FolderStandingBefore>();
 
   /** Whether something may have been at a path at which nothing is now. */
-  mayHaveHeld(path: string): boolean {
-    if (this.#options.hasTaken(path)) return false;
-    const above = this.folder(parentOf(path));
-    return above === 'same' ? this.#mayHaveNamed(path) : above === 'unknown';
+  function mayHaveHeld(path: string): boolean {
+    if (hasTaken(path)) return false;
+    const above = folder(parentOf(path));
+    return above === 'same' ? mayHaveNamed(path) : above === 'unknown';
   }
 
   /** The state of a folder's place when the job began. */
-  folder(path: string): FolderStandingBefore {
+  function folder(path: string): FolderStandingBefore {
     if (path === '.') return 'same';
-    const known = this.#known.get(path) ?? this.#judge(path);
-    this.#known.set(path, known);
+    const known = judged.get(path) ?? judge(path);
+    judged.set(path, known);
     return known;
   }
 
-  #judge(path: string): FolderStandingBefore {
-    const { disk, names } = this.#options;
-    const above = this.folder(parentOf(path));
+  function judge(path: string): FolderStandingBefore {
+    const above = folder(parentOf(path));
     if (above !== 'same') return above;
     const found = lookThrough(disk, path);
     if (found.kind === 'directory' && !isNewFolder(found.stats, names.begun)) {
@@ -58,17 +49,18 @@ export class PlacesBefore {
     }
     // A file or a link of before, in whose place the job has put a folder.
     if (found.kind !== 'absent' && found.kind !== 'directory' && found.stats.ctimeNs <= names.begun) return 'none';
-    return !this.#options.hasTaken(path) && this.#mayHaveNamed(path) ? 'unknown' : 'none';
+    return !hasTaken(path) && mayHaveNamed(path) ? 'unknown' : 'none';
   }
 
   /** Whether a name may have been in its folder, which is the folder of before. */
-  #mayHaveNamed(path: string): boolean {
-    const { disk, names } = this.#options;
+  function mayHaveNamed(path: string): boolean {
     const folder = parentOf(path);
     const noted = names.of(folder);
     if (noted) return noted.names.has(baseNameOf(path));
     return statSync(disk.at(folder).place, { bigint: true }).ctimeNs > names.begun;
   }
+
+  return { begun: names.begun, folder, mayHaveHeld };
 }
 
 /**

@@ -14,11 +14,7 @@ interface HeldEntry {
   readonly before: BigIntStats;
 }
 
-export interface HeldNames {
-  /** Puts entries back that have a name now that does not hide them, and takes such names away; gives those names. */
-  putBack(disk: Folders): readonly string[];
-  close(): void;
-}
+export type HeldNames = ReturnType<typeof holdNames>;
 
 /**
  * Holds the hidden files and folders of a job on the real files. Their name hides them, and some folders are left out
@@ -29,7 +25,7 @@ export function holdNames(
   paths: readonly string[],
   /** `isHidden`: whether a path is hidden by its name; `temp` gives a name that nobody has. */
   options: { readonly isHidden: (path: string) => boolean; readonly temp: () => string },
-): HeldNames {
+) {
   const known = new Map<string, HeldEntry>();
   const hold = (path: string): void => {
     if (path === '.' || known.has(path)) return;
@@ -54,7 +50,8 @@ export function holdNames(
   }
   const held = paths.flatMap(path => known.get(path) ?? []);
   return {
-    putBack(disk) {
+    /** Puts entries back that have a name now that does not hide them, and takes such names away; gives those names. */
+    putBack(disk: Folders): readonly string[] {
       const found: string[] = [];
       for (const entry of held) {
         for (let tries = depthOf(entry.path); tries > 0; tries--) {

@@ -141,6 +141,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   };
 }
 
+const ALL_HELD: Holds = { of: () => 'write', ofLink: () => true, below: () => true };
 /** Lends the files as they are without the staged changes of the call. */
 async function lendBase<T>(ground: Ground, plan: PlanLayer | undefined, work: (base: Base) => Promise<T>): Promise<T> {
   await plan?.refresh();
@@ -149,7 +150,6 @@ async function lendBase<T>(ground: Ground, plan: PlanLayer | undefined, work: (b
   return withDisk(ground, over, { onlyLooks: true });
 }
 
-const ALL_HELD: Holds = { of: () => 'write', ofLink: () => true, below: () => true };
 /** The error for a set that stands and can be undone, while the folders left out of undo are not wholly there. */
 function halfTaken(error: unknown, set: CommittedSet | undefined): ToolError {
   const what = 'The changed files were written, but folders that undo leaves out were not taken over wholly';
@@ -163,16 +163,13 @@ function halfTaken(error: unknown, set: CommittedSet | undefined): ToolError {
 /** The most bytes that one job may stage. */
 export const STAGED = 512 * 1024 * 1024;
 
-/** Files that were there before and are lost for good. */
-const lostIn = (staging: Staging, base: Base, limits: Pick<CallFilesOptions, 'maxImage' | 'maxImages'>) => [
-  ...withoutImage(staging.changes(), limits).filter(file => !isSameOn(base, staging, file)),
-  ...(staging.rest?.lost ?? []),
-];
-
-/** Whether a file has the very content that is written: a new mode or a new time loses nothing. */
-function isSameOn(base: Base, staging: Staging, { path, size }: LostFile): boolean {
-  const after = staging.get(path)?.after;
-  return after?.kind === 'file' && after.bytes.length === size && Buffer.compare(base.read(path), after.bytes) === 0;
+/** Files that were there before and are lost for good; not those that only get a new mode or a new time. */
+function lostIn(staging: Staging, base: Base, limits: Pick<CallFilesOptions, 'maxImage' | 'maxImages'>) {
+  const lost = withoutImage(staging.changes(), limits).filter(({ path, size }) => {
+    const after = staging.get(path)?.after;
+    return after?.kind !== 'file' || after.bytes.length !== size || Buffer.compare(base.read(path), after.bytes) !== 0;
+  });
+  return [...lost, ...(staging.rest?.lost ?? [])];
 }
 
 /** Files whose content is lost with the change: too large alone, or together with the files before them. */

@@ -25,18 +25,14 @@ export function createAnswers(indexer: Indexer): (question: IndexQuestion, mix?:
   return async (question, mix = ranked => ranked) => {
     await atMost(PATIENCE.look, indexer.refresh());
     const { waiting } = indexer;
-    if (waiting > 0 && (first || waiting <= FEW)) await atMost(patienceFor(waiting, first), indexer.emptied());
+    const patience = !first ? PATIENCE.few : waiting <= SMALL ? PATIENCE.small : PATIENCE.first;
+    if (waiting > 0 && (first || waiting <= FEW)) await atMost(patience, indexer.emptied());
     first = false;
     const terms = toTerms(question.text);
     const filter = toFilter(question);
     const ranked = indexer.ask(sql => mix(rank(findCandidates(sql, { terms, filter, counts }), terms), filter)) ?? [];
     return { hits: ranked.slice(0, question.limit).map(toHit), state: indexStateOf(indexer) };
   };
-}
-
-function patienceFor(waiting: number, first: boolean): number {
-  if (!first) return PATIENCE.few;
-  return waiting <= SMALL ? PATIENCE.small : PATIENCE.first;
 }
 
 function toHit({ candidate, score }: RankedCandidate): CodeHit {

@@ -48,7 +48,10 @@ export function toldByDocuments(
   const shares = sharesOf(terms, rarity);
   const fitting = candidates
     .filter(({ kind }) => kind === 'section')
-    .map(section => ({ section, fit: coverage(section, terms, shares) }))
+    .map(section => {
+      const stems = [section.name, section.doc].flatMap(text => stemsOf(text, { whole: false }));
+      return { section, fit: terms.words.reduce((sum, term, at) => sum + fitOf(term, stems).fit * shares[at]!, 0) };
+    })
     .filter(({ fit }) => fit >= LEAST)
     .sort((a, b) => b.fit - a.fit)
     .slice(0, MOST_SECTIONS);
@@ -63,19 +66,10 @@ export function toldByDocuments(
     .slice(0, MOST_TOLD);
 }
 
-function toldIn(names: string, told: number): ToldSymbol[] {
-  return names
-    .split(' ')
-    .filter(Boolean)
-    .flatMap(path => {
-      const parts = path.split(/\.|::|#/).filter(Boolean);
-      const container = parts.at(-2);
-      const own = { name: parts.at(-1) ?? '', container, told };
-      return container === undefined ? [own] : [own, { name: container, container: undefined, told: told * 0.6 }];
-    });
-}
-
-function coverage({ name, doc }: Candidate, { words }: Terms, shares: readonly number[]): number {
-  const stems = [...stemsOf(name, { whole: false }), ...stemsOf(doc, { whole: false })];
-  return words.reduce((sum, term, at) => sum + fitOf(term, stems).fit * shares[at]!, 0);
-}
+const toldIn = (names: string, told: number): ToldSymbol[] =>
+  (names.match(/[^ ]+/g) ?? []).flatMap(path => {
+    const parts = path.split(/\.|::|#/).filter(Boolean);
+    const container = parts.at(-2);
+    const own = { name: parts.at(-1) ?? '', container, told };
+    return container === undefined ? [own] : [own, { name: container, container: undefined, told: told * 0.6 }];
+  });

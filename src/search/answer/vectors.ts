@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isBelow } from '../../system/is-below.ts';
 import type { Indexer } from '../index/indexer.ts';
 import type { IndexCalls, Vector } from '../messages.ts';
 import { type ChunkText, readChunks } from '../outline/chunk-text.ts';
@@ -39,12 +40,13 @@ export function createVectors(indexer: Indexer, root: string) {
   return {
     async missing({ model, count, hidden }: IndexCalls['missing']['in']): Promise<readonly ChunkText[]> {
       if (indexer.full) return [];
-      const files = indexer.ask(sql => filesWithout(sql, model)) ?? [];
-      const allowed = files.filter(path => !hidden.some(one => path === one || path.startsWith(`${one}/`)));
+      const files = indexer.ask(sql => sql.prepare(FILES_WITHOUT).all(model)) ?? [];
+      const allowed = files.map(row => row.path as string).filter(path => !hidden.some(one => isBelow(path, one)));
       const texts = new Map<string, string>();
       for (const path of allowed) {
         if (texts.size >= count) break;
-        const without = new Set(indexer.ask(sql => hashesWithout(sql, path, model)) ?? []);
+        const rows = indexer.ask(sql => sql.prepare(HASHES_WITHOUT).all(path, model)) ?? [];
+        const without = new Set(rows.map(row => row.hash as string));
         for (const { hash, text } of await readChunks(root, path)) if (without.has(hash)) texts.set(hash, text);
       }
       return [...texts].slice(0, count).map(([hash, text]) => ({ hash, text }));
@@ -52,7 +54,8 @@ export function createVectors(indexer: Indexer, root: string) {
     keep({ model, vectors }: IndexCalls['keep']['in']): undefined {
       indexer.ask(sql => {
         const add = sql.prepare('insert or replace into vectors (hash, model, vector) values (?, ?, ?)');
-        for (const { hash, vector } of vectors) add.run(hash, model, toBlob(vector));
+        for (const { hash, vector } of vectors)
+          add.run(hash, model, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
         prune(sql);
       });
       kept = undefined;
@@ -67,20 +70,9 @@ export function createVectors(indexer: Indexer, root: string) {
 
 const NO_VECTOR = 'not exists (select 1 from vectors v where v.hash = c.hash and v.model = ?)';
 
-const filesWithout = (sql: DatabaseSync, model: string): string[] =>
-  sql
-    .prepare(
-      `select distinct f.path, f.weight from chunks c join files f on f.id = c.file where ${NO_VECTOR}
-       order by f.weight desc limit 500`,
-    )
-    .all(model)
-    .map(row => row.path as string);
-
-const hashesWithout = (sql: DatabaseSync, path: string, model: string): string[] =>
-  sql
-    .prepare(`select c.hash from chunks c join files f on f.id = c.file where f.path = ? and ${NO_VECTOR}`)
-    .all(path, model)
-    .map(row => row.hash as string);
+const CHUNKS = 'from chunks c join files f on f.id = c.file where';
+const FILES_WITHOUT = `select distinct f.path, f.weight ${CHUNKS} ${NO_VECTOR} order by f.weight desc limit 500`;
+const HASHES_WITHOUT = `select c.hash ${CHUNKS} f.path = ? and ${NO_VECTOR}`;
 
 /** Removes vectors that belong to no file any more. */
 function prune(sql: DatabaseSync): void {
@@ -117,7 +109,5 @@ function cosine(a: Float32Array, b: Float32Array): number {
   return Number.isFinite(score) ? score : 0;
 }
 
-const toBlob = (vector: Float32Array): Uint8Array =>
-  new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 const fromBlob = (blob: Uint8Array): Float32Array =>
   new Float32Array(blob.slice().buffer, 0, Math.floor(blob.length / 4));

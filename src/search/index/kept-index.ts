@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { tryOr } from '../../system/try-or.ts';
 import type { OutlinedFile } from '../outline/thread.ts';
-import { LastingDatabase } from './database.ts';
 import { fitsGlobs } from './globs.ts';
+import { LastingDatabase } from './lasting-database.ts';
 import { createIntake, type Intake } from './take-in.ts';
 
 export const TABLES = ['heads', 'bodies', 'grams'] as const;

@@ -127,29 +127,20 @@ export const extensionOf = (path: string): string =>
 /** The grammar of a file; undefined for a file that is taken as plain text. */
 export const grammarOf = (path: string): Grammar | undefined => byExtension.get(extensionOf(path));
 
-const LANGUAGES: Readonly<Record<string, string>> = {
-  typescript: 'ts mts cts tsx',
-  javascript: 'js jsx mjs cjs',
-  python: 'py pyi pyw',
-  rust: 'rs',
-  'c++': 'cc cpp cxx hh hpp hxx h ipp inl',
-  cpp: 'cc cpp cxx hh hpp hxx h ipp inl',
-  c: 'c h',
-  'c#': 'cs',
-  csharp: 'cs',
-  'c-sharp': 'cs',
-  ruby: 'rb rake',
-  shell: 'sh bash',
-  bash: 'sh bash',
-  powershell: 'ps1 psm1',
-  markdown: 'md mdx markdown',
-  yaml: 'yml yaml',
-  golang: 'go',
-  kotlin: 'kt kts',
-};
+/** The extensions of languages, by the names that people give them. */
+const LANGUAGES = new Map(
+  `typescript: ts mts cts tsx; javascript: js jsx mjs cjs; python: py pyi pyw; rust: rs; c: c h; c# csharp c-sharp: cs;
+  c++ cpp: cc cpp cxx hh hpp hxx h ipp inl; ruby: rb rake; shell bash: sh bash; powershell: ps1 psm1; golang: go;
+  markdown: md mdx markdown; yaml: yml yaml; kotlin: kt kts`
+    .split(';')
+    .flatMap(group => {
+      const [names = '', extensions = ''] = group.trim().split(': ');
+      return names.split(' ').map(name => [name, extensions.split(' ')] as const);
+    }),
+);
 
 /** The extensions of a language's files; an unknown language is taken for an extension. */
 export const extensionsOf = (language: string): readonly string[] => {
   const name = language.trim().toLowerCase().replace(/^\./, '');
-  return (LANGUAGES[name] ?? name).split(' ');
+  return LANGUAGES.get(name) ?? name.split(' ');
 };

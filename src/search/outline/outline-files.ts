@@ -5,13 +5,10 @@ import { emptyFile, type OutlinedFile, type OutlineJob } from './thread.ts';
 
 export async function outlineFiles({ root, paths, chunks }: OutlineJob): Promise<OutlinedFile[]> {
   const files: OutlinedFile[] = [];
-  for (const path of paths) files.push(await outlineFile(root, path, chunks));
+  for (const path of paths) {
+    const read = readPlain(join(root, path));
+    const entries = read?.text ? await toIndexEntries(path, read.text, chunks).catch(() => []) : [];
+    files.push(read ? { path, identity: read.identity, hash: read.hash, entries } : emptyFile(root, path));
+  }
   return files;
-}
-
-async function outlineFile(root: string, path: string, chunks: boolean): Promise<OutlinedFile> {
-  const read = readPlain(join(root, path));
-  if (!read) return emptyFile(root, path);
-  const { identity, hash, text } = read;
-  return { path, identity, hash, entries: text ? await toIndexEntries(path, text, chunks).catch(() => []) : [] };
 }

@@ -23,9 +23,13 @@ export async function withClaims<T>(
   const store = ground.store.claims;
   const uncovered = paths.filter(path => !isClaimed(claims, path));
   const owner = claims[0]?.owner ?? claimOwner(ground.processID, `${COMMIT}${ground.newID()}`);
+  const live = uncovered.length === 0 ? [] : await store.list(ground.now());
   const wide = uncovered.length > MOST_PATHS;
-  if (wide) await refuseMet(ground, uncovered, owner);
-  const leased = wide ? [] : await notHeld(ground, uncovered, owner);
+  const met = wide && live.find(one => one.owner !== owner && uncovered.some(path => claimMeets(one.resource, path)));
+  if (met) throw claimed(met);
+  // Paths that another call of the same owner holds already are not ours to release.
+  const held = new Set(live.filter(claim => claim.owner === owner).map(claim => claim.resource));
+  const leased = wide ? [] : uncovered.filter(path => !held.has(path));
   const leases = leased.length === 0 ? [] : await take(ground, leased, owner);
   try {
     const all = [...claims, ...leases];
@@ -44,14 +48,6 @@ export async function withClaims<T>(
 export const isClaimed = (claims: readonly ClaimRow[], path: string): boolean =>
   claims.some(({ resource }) => coversPath(resource, path));
 
-/** Paths that no other call of the same owner holds already; paths that are held so are not ours to release. */
-async function notHeld(ground: Ground, paths: readonly string[], owner: string): Promise<readonly string[]> {
-  if (paths.length === 0) return [];
-  const live = await ground.store.claims.list(ground.now());
-  const held = new Set(live.filter(claim => claim.owner === owner).map(claim => claim.resource));
-  return paths.filter(path => !held.has(path));
-}
-
 /** Takes claims; waits for another commit, which ends soon, and not for a claim. */
 async function take(ground: Ground, paths: readonly string[], owner: string): Promise<readonly ClaimRow[]> {
   const deadline = performance.now() + PATIENCE;
@@ -62,10 +58,4 @@ async function take(ground: Ground, paths: readonly string[], owner: string): Pr
     if (!taken.holder.owner.includes(`:${COMMIT}`) || performance.now() > deadline) throw claimed(taken.holder);
     await sleep(PAUSE * (0.5 + Math.random()));
   }
-}
-
-async function refuseMet(ground: Ground, paths: readonly string[], owner: string): Promise<void> {
-  const live = await ground.store.claims.list(ground.now());
-  const holder = live.find(claim => claim.owner !== owner && paths.some(path => claimMeets(claim.resource, path)));
-  if (holder) throw claimed(holder);
 }

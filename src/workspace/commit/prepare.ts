@@ -107,7 +107,7 @@ function prepareChange(
     if (blobs.has(sha)) return sha;
     const isHeld = at === undefined || bytes.length <= room.images;
     if (isHeld && at !== undefined) room.images -= bytes.length;
-    blobs.set(sha, isHeld ? { sha, bytes } : new BlobOnDisk(sha, at, base));
+    blobs.set(sha, isHeld ? { sha, bytes } : blobOnDisk(sha, at, base));
     return sha;
   };
   const limit = options.maxImage;
@@ -143,23 +143,14 @@ function prepareChange(
 }
 
 /** An image that is read again when the journal takes it: very many files are not all held in memory. */
-class BlobOnDisk implements Blob {
-  readonly sha: string;
-  readonly #path: string;
-  readonly #base: Base;
-
-  constructor(sha: string, path: string, base: Base) {
-    this.sha = sha;
-    this.#path = path;
-    this.#base = base;
-  }
-
-  get bytes(): Uint8Array {
-    const bytes = this.#base.read(this.#path);
-    if (shaOf(bytes) !== this.sha) throw overtaken(this.#path, 'was changed by someone else meanwhile');
+const blobOnDisk = (sha: string, path: string, base: Base): Blob => ({
+  sha,
+  get bytes() {
+    const bytes = base.read(path);
+    if (shaOf(bytes) !== sha) throw overtaken(path, 'was changed by someone else meanwhile');
     return bytes;
-  }
-}
+  },
+});
 
 /** The base's look; a link or a file where the call saw a folder is stale, unless the set itself puts a folder there. */
 function lookThrough(path: string, staged: readonly StagedChange[], base: Base): BaseNode {

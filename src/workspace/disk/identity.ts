@@ -60,7 +60,8 @@ export function placeIdentity(absolute: string): string | undefined {
   const stats = lstatQuietly(absolute);
   if (!stats) return undefined;
   const kind = stats.mode & BigInt(fs.constants.S_IFMT);
-  return isOfKernel(absolute) ? `kernel:${kind}` : `${stats.dev}:${stats.ino}:${kind}`;
+  const isOfKernel = process.platform === 'linux' && tryOr(() => KERNEL.has(fs.statfsSync(absolute).type), true);
+  return isOfKernel ? `kernel:${kind}` : `${stats.dev}:${stats.ino}:${kind}`;
 }
 
 /** File systems that have no content on any disk, by the numbers that the kernel gives them. */
@@ -68,9 +69,6 @@ const KERNEL = new Set([
   ...[0x9fa0, 0x62656572, 0x1cd1, 0x27e0eb, 0x63677270, 0x64626720, 0x74726163],
   ...[0x73636673, 0x62656570, 0xcafe4a11, 0x19800202, 0x6e736673],
 ]);
-
-const isOfKernel = (absolute: string): boolean =>
-  process.platform === 'linux' && tryOr(() => KERNEL.has(fs.statfsSync(absolute).type), true);
 
 /** A text that changes with the content alone: a file that was written anew with the same bytes has the same text. */
 export function contentOf(absolute: string, now: number = Date.now()): string | undefined {

@@ -88,12 +88,13 @@ function entriesOf(file: string): readonly { readonly key: string; readonly valu
 }
 
 /** A value without its quotes, and without the comment behind it. */
-const plainValue = (text: string): string =>
-  text
-    .replace(/("(?:[^"\\]|\\.)*")|\s*[#;].*$/g, (_, quoted) => quoted ?? '')
+function plainValue(text: string): string {
+  const value = text.replace(/("(?:[^"\\]|\\.)*")|\s*[#;].*$/g, (_, quoted) => quoted ?? '');
+  return value
     .replace(/(?<!\\)"/g, '')
     .replaceAll('\\"', '"')
     .trim();
+}
 
 function stampOf(file: string): string {
   const stats = lstatQuietly(file);

@@ -103,7 +103,8 @@ class LayerReader {
     else {
       await this.#clear(path);
       if (await this.#isTaken(path, found)) return;
-      this.entries.push({ path, node: found.kind === 'symlink' ? link(found.target) : this.#file(path, found) });
+      const { kind } = found;
+      this.entries.push({ path, node: kind === 'symlink' ? { kind, target: found.target } : this.#file(path, found) });
     }
   }
 
@@ -264,8 +265,6 @@ const LENDING = 0o6000;
 /** Whether an entry is the overlay's sign that something is gone. */
 export const isWhiteout = (found: DiskEntry): boolean =>
   found.kind === 'other' && found.stats.isCharacterDevice() && found.stats.rdev === 0n;
-
-const link = (target: string): StagedNode => ({ kind: 'symlink', target });
 
 const tooMuch = (most: number): ToolError =>
   new ToolError('TOO_LARGE', `It wrote more than ${Math.round(most / 1024 / 1024)} MB. Nothing was changed.`, {

@@ -14,7 +14,7 @@ import { openRoot } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 import { openJobLayer, passedTime } from './job-layer.ts';
 import { keptBase, type SnapshotNode } from './kept-base.ts';
-import { type FolderStanding, LeftOutFolders } from './left-out-folders.ts';
+import { LeftOutFolders } from './left-out-folders.ts';
 import { OwnFiles } from './own-files.ts';
 import type { LayerEntry } from './read-layer.ts';
 
@@ -111,8 +111,11 @@ async function walk(
         if (++seen % AT_ONCE === 0) await turn();
         const path = joinPath(folder, name);
         const { kind } = lookIn(folders.at(folder), name);
-        if (kind === 'absent' || kind === 'other' || isOwn(ground, path)) continue;
-        if (kind === 'directory' && isPassedBy(await leftOut.of(path, isFresh(path)), isFresh(path))) continue;
+        if (kind === 'absent' || kind === 'other' || root.closed.includes(`${root.absolute}/${path}`)) continue;
+        const fresh = isFresh(path);
+        const is = kind === 'directory' ? await leftOut.of(path, fresh) : 'in';
+        // Nothing in the folder needs a way back: a tool makes it again, or the job has made it.
+        if (is === 'again' || (is === 'free' && fresh)) continue;
         if (kind !== 'directory' && free !== undefined && (await own.has(folders, path))) continue;
         visit(path, folders, free);
         // Sources come first: they get the room for copies.
@@ -124,9 +127,6 @@ async function walk(
     root.close();
   }
 }
-
-/** Whether nothing in a folder needs a way back: a tool makes it again, or the job has made it. */
-const isPassedBy = (is: FolderStanding, fresh: boolean): boolean => is === 'again' || (is === 'free' && fresh);
 
 /** Visits each of these paths that is there, and before it the folders above it. */
 function visitOnly(paths: readonly string[], folders: Folders, visit: Visit): void {
@@ -144,9 +144,6 @@ function visitOnly(paths: readonly string[], folders: Folders, visit: Visit): vo
     }
   }
 }
-
-const isOwn = ({ root }: Ground, path: string): boolean =>
-  root.closed.some(closed => `${root.absolute}/${path}` === closed);
 
 function copying(
   kept: Map<string, SnapshotNode>,

@@ -50,7 +50,8 @@ export async function stageLayer(
   let isNew = false;
   for (const { path, node } of entries) {
     await pace();
-    if (waits && isHiddenFrom(sight, path)) {
+    const absolute = joinBelow(sight.root.absolute, path);
+    if (waits && (isClosed(sight.root, absolute) || !sight.visible(absolute))) {
       unseen.push(path);
       continue;
     }
@@ -103,11 +104,6 @@ function isSame(disk: Folders, { path, node, found }: FoundEntry): boolean {
   if (found.kind === 'symlink') return node?.kind === 'symlink' && node.target === found.target;
   if (found.kind !== 'file' || node?.kind !== 'file' || modeOf(found.stats) !== node.mode) return false;
   return Number(found.stats.size) === node.bytes.length && hashOnDisk(disk, path).sha === shaOf(node.bytes);
-}
-
-function isHiddenFrom({ root, visible }: Sight, path: string): boolean {
-  const absolute = joinBelow(root.absolute, path);
-  return isClosed(root, absolute) || !visible(absolute);
 }
 
 const isUnreadable = ({ mode }: BigIntStats): boolean => (mode & 0o400n) === 0n;

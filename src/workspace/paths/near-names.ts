@@ -34,7 +34,12 @@ export function nearNames(root: RootHandle, relative: string, options: NearOptio
     const absolute = joinBelow(root.absolute, path);
     if (!gone(path) && !isClosed(root, absolute) && visible(absolute)) scores.set(path, score);
   };
-  for (const tail of existingTails(root, relative)) offer(tail, 0);
+  // A path may have been given relative to a folder above: `project/src/a.ts` means `src/a.ts` then.
+  const parts = relative.split('/');
+  for (let from = 1; from < Math.min(parts.length, 12); from += 1) {
+    const tail = parts.slice(from).join('/');
+    if (walkTo(root, tail)?.stats) offer(tail, 0);
+  }
   for (const path of options.extra ?? []) offer(path, scoreOf(path, relative));
   for (const path of nearbyPaths(root, relative, maxEntries)) {
     const score = scoreOf(path, relative);
@@ -45,15 +50,6 @@ export function nearNames(root: RootHandle, relative: string, options: NearOptio
     .sort(([a, x], [b, y]) => x - y || a.length - b.length || (a < b ? -1 : 1))
     .slice(0, limit)
     .map(([path]) => path);
-}
-
-/** Tails of a path that exist: `src/a.ts` of `project/src/a.ts`, which was given relative to a folder above. */
-function* existingTails(root: RootHandle, relative: string): Generator<string> {
-  const parts = relative.split('/');
-  for (let from = 1; from < Math.min(parts.length, 12); from += 1) {
-    const tail = parts.slice(from).join('/');
-    if (walkTo(root, tail)?.stats) yield tail;
-  }
 }
 
 /** The end of a walk to a path, closed again; undefined where the path leads nowhere. */
@@ -69,7 +65,9 @@ function* nearbyPaths(root: RootHandle, relative: string, maxEntries: number): G
   let left = maxEntries;
   const skip = new Set([...SKIPPED].filter(name => !relative.split('/').includes(name)));
   const seen = new Set<string>();
-  const queue = [nearestFolder(root, relative), '.'];
+  const walk = walkTo(root, posix.dirname(relative));
+  const nearest = walk?.stats?.isDirectory() ? walk.resolved.relative : (walk?.dir?.path ?? '.');
+  const queue = [nearest, '.'];
   for (let folder = queue.shift(); folder !== undefined && left > 0; folder = queue.shift()) {
     if (seen.has(folder)) continue;
     seen.add(folder);
@@ -81,11 +79,6 @@ function* nearbyPaths(root: RootHandle, relative: string, maxEntries: number): G
       yield path;
     }
   }
-}
-
-function nearestFolder(root: RootHandle, relative: string): string {
-  const walk = walkTo(root, posix.dirname(relative));
-  return walk?.stats?.isDirectory() ? walk.resolved.relative : (walk?.dir?.path ?? '.');
 }
 
 /** The distance of a path; less is nearer, and an infinite one is not near at all. */

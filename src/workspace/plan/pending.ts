@@ -54,7 +54,10 @@ async function kept(
   const id = (await storePending(ground, input, foreign))?.id;
   // All that the set did is there by now, whoever did it.
   if (id === undefined) return new ToolError('STALE_FILE', why, { cause });
-  const left = leftOut(ground, input);
+  // Folders that are left out of undo are not kept either: their content can be made anew.
+  const effects = input.observed();
+  const folders = effects === 'everything' ? [] : effects.filter(({ tree }) => tree);
+  const left = folders.map(({ resource }) => relative(ground.root.absolute, resource)).join(', ');
   const message = `${why.replace(/\.$/, '')}. What this call did is not written; it is kept as ${id}${left && `, but for ${left}`}.`;
   return new ToolError(cause?.code ?? 'STALE_FILE', message, {
     suggestion: 'Look at the files, then run it again; or leave it to a person, who can have it written over them.',
@@ -78,14 +81,6 @@ const storePending = (
     await begin(ground, setRow(ground, input, { id, status: 'pending' }), { prepared, marks });
     return committed(id, prepared, true);
   });
-
-/** A note on folders that are left out of undo, and so not kept either: their content can be made anew. */
-function leftOut({ root }: Ground, input: CommitInput): string {
-  const observed = input.observed();
-  if (observed === 'everything') return '';
-  const folders = observed.filter(({ tree }) => tree).map(({ resource }) => relative(root.absolute, resource));
-  return folders.join(', ');
-}
 
 /** Pending sets as wholes; parts of them are settled like parts of the plan. */
 export const createPending = ({ store: { journal } }: Ground, plan: Plan): PendingChanges => ({

@@ -1,9 +1,8 @@
 import type { ChangeSetRow, SettledChanges } from '../../store/port.ts';
-import type { Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { nearest } from '../../tool/text/nearest.ts';
 import { withDisk } from '../change/base.ts';
-import { type ChangeMarks, observedEffects, type StagedChange } from '../change/staging.ts';
+import { type ChangeMarks, observedEffects } from '../change/staging.ts';
 import { commitSet } from '../commit/commit.ts';
 import { survivingFolder } from '../commit/kept-aside.ts';
 import { forgetMarks, recallMarks } from '../commit/marks.ts';
@@ -67,11 +66,17 @@ export async function applyWaiting(
   const over = last.status === 'pending';
   const changes = await withDisk(ground, disk => netChanges(ground, chosen, { disk, over }));
   const observed = observedEffects(ground.root.absolute, changes);
-  for (const set of sets) await ground.judge?.(set, effectsOf(ground, changes, chosen, set));
+  for (const set of sets) {
+    // Each set is judged by the changes that it had a part in.
+    const own = new Set(chosen.flatMap(change => (change.set === set ? [change.row.path] : [])));
+    const among = changes.filter(({ path }) => own.has(path));
+    await ground.judge?.(set, observedEffects(ground.root.absolute, among));
+  }
   const { callID, sessionID, agent, turn } = last;
+  const paths = changes.length === 1 ? 'path' : 'paths';
   const written = await commitSet(ground, {
     call: { callID, sessionID, agent, turn },
-    title: sets.length === 1 ? last.title : titleOf(changes),
+    title: sets.length === 1 ? last.title : `Planned changes of ${changes.length} ${paths}`,
     changes,
     marks: await marksOf(ground, sets),
     settles,
@@ -108,9 +113,6 @@ const settledIn = ({ sets, changes }: ChosenChanges): readonly SettledChanges[] 
   return [...bySet].map(([setID, ids]) => ({ setID, changes: ids }));
 };
 
-const titleOf = (changes: readonly StagedChange[]): string =>
-  `Planned changes of ${changes.length} ${changes.length === 1 ? 'path' : 'paths'}`;
-
 /** The marks of a planned undo. It and the changes that it stands on are two things: together they have no way back. */
 async function marksOf(ground: Ground, sets: readonly ChangeSetRow[]): Promise<ChangeMarks | undefined> {
   const undoing = sets.find(({ action }) => action !== undefined);
@@ -122,18 +124,6 @@ async function marksOf(ground: Ground, sets: readonly ChangeSetRow[]): Promise<C
       { suggestion: 'Apply those first, or the whole plan: toolgate plan apply', details: { setID: undoing.id } },
     );
   return (await recallMarks(ground.store.state, undoing.id)) as ChangeMarks | undefined;
-}
-
-/** The effects of the changes that one set had a part in. */
-function effectsOf(
-  ground: Ground,
-  changes: readonly StagedChange[],
-  chosen: readonly WaitingChange[],
-  set: ChangeSetRow,
-): Effects {
-  const own = new Set(chosen.flatMap(change => (change.set === set ? [change.row.path] : [])));
-  const among = changes.filter(({ path }) => own.has(path));
-  return observedEffects(ground.root.absolute, among);
 }
 
 /** Whether all changes are on the disk already, by hand or by someone who could not say so any more. */

@@ -1,4 +1,3 @@
-import type { ChangeRow } from '../../store/port.ts';
 import { tryOr } from '../../system/try-or.ts';
 import { survivingFolder } from '../commit/kept-aside.ts';
 import { dropKept, removeTemp } from '../commit/rollback.ts';
@@ -27,13 +26,12 @@ export async function sweepNames(ground: Ground, boot: string): Promise<void> {
         // Names in a folder that is closed to this user by now stay.
         tryOr(() => {
           removeTemp(folders, row);
-          if (status === 'committed' || !isOnlyCopy(row)) dropKept(folders, row, survivingFolder(rows));
+          // A roll-back leaves an old file aside where someone else's work took its place: it may be the only copy.
+          const isOnlyCopy = row.before?.kind === 'file' && row.before.sha === undefined;
+          if (status === 'committed' || !isOnlyCopy) dropKept(folders, row, survivingFolder(rows));
         }, undefined);
       }
     }
   });
   await state.set(BOOT, boot);
 }
-
-/** Whether an old file is the only copy: a roll-back leaves it aside where someone else's work took its place. */
-const isOnlyCopy = ({ before }: ChangeRow): boolean => before?.kind === 'file' && before.sha === undefined;

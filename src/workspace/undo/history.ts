@@ -3,7 +3,7 @@ import { ToolError } from '../../tool/error.ts';
 import type { History, RecordedChange, RecordedSet, UndoAction, UndoneFile, UndoReport } from '../../tool/history.ts';
 import { type Base, lookOrAbsent, seenState } from '../change/base.ts';
 import { type DiffSide, diffOf } from '../change/diff.ts';
-import type { SeenState, Staging } from '../change/staging.ts';
+import type { Staging } from '../change/staging.ts';
 import { closeWaiting } from '../commit/unclosed.ts';
 import { shaOf } from '../disk/disk.ts';
 import { joinBelow } from '../disk/open-dir.ts';
@@ -177,12 +177,9 @@ async function stageReversal(
   for (const [path, node] of nodes) {
     await pace();
     const movedFrom = node?.kind === 'moved' ? node.from : undefined;
-    staging.put({ path, before: seenAt(base, path), after: node, movedFrom, movedTo: movedTo.get(path) });
+    const now = lookOrAbsent(base, path);
+    const isLarge = now.kind === 'file' && now.size > LARGEST_HASHED;
+    const before = seenState(now, () => (isLarge ? undefined : shaOf(base.read(path))));
+    staging.put({ path, before, after: node, movedFrom, movedTo: movedTo.get(path) });
   }
-}
-
-function seenAt(base: Base, path: string): SeenState {
-  const node = lookOrAbsent(base, path);
-  const isLarge = node.kind === 'file' && node.size > LARGEST_HASHED;
-  return seenState(node, () => (isLarge ? undefined : shaOf(base.read(path))));
 }

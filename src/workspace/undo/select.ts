@@ -81,7 +81,9 @@ export async function selectSet(journal: JournalStore, id: string): Promise<Undo
 async function undoOfRedo(journal: JournalStore, redo: ChangeSetRow): Promise<UndoSelection> {
   const own = await journal.changes(redo.id);
   const paths = new Set(own.map(change => change.path));
-  const sets = await broughtBy(journal, redo);
+  const undos = await Promise.all((redo.undoes ?? []).map(id => journal.set(id)));
+  const found = await Promise.all(undos.flatMap(undo => undo?.undoes ?? []).map(id => journal.set(id)));
+  const sets = found.filter(set => set !== undefined);
   const rows = await Promise.all(sets.map(({ id }) => journal.changes(id)));
   const brought = rows.flatMap(changes => changes.filter(({ path }) => paths.has(path)).sort(lastFirst));
   const selection = undoOf(sets, brought.filter(inForce));
@@ -107,13 +109,6 @@ async function redoOf(journal: JournalStore, undo: ChangeSetRow): Promise<UndoSe
   const takesBack = changes.map(change => change.id);
   const sets = undo.undoes ?? [];
   return { sets, changes, marks: { action: 'redo', undoes: [undo.id], takesBack, bringsBack } };
-}
-
-/** The sets that the undo behind a redo had taken back. */
-async function broughtBy(journal: JournalStore, redo: ChangeSetRow): Promise<ChangeSetRow[]> {
-  const undos = await Promise.all((redo.undoes ?? []).map(id => journal.set(id)));
-  const sets = await Promise.all(undos.flatMap(undo => undo?.undoes ?? []).map(id => journal.set(id)));
-  return sets.filter(set => set !== undefined);
 }
 
 /** The sets of the journal, the newest first, as far as somebody asks for them. */

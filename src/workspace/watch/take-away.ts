@@ -43,7 +43,9 @@ export async function takeAway(
       // A folder stays for the entries that are left in it.
       if (node.kind === 'directory' && disk.names(path).some(name => !going.has(join(path, name)))) continue;
       const before = seenState(node, () => shaOf(disk.read(path)));
-      const after = stagedOf(was, path);
+      const old = lookOrAbsent(was, path);
+      const kept = old.kind === 'absent' || old.kind === 'other' ? undefined : old;
+      const after = kept?.kind === 'file' ? { kind: kept.kind, bytes: was.read(path), mode: kept.mode } : kept;
       if (!isSame(before, after)) going.set(path, { path, before, after });
     }
     return [...going.values()];
@@ -100,10 +102,4 @@ function isSame(before: SeenState, after: StagedNode | undefined): boolean {
   if (before.kind === 'symlink') return after?.kind === 'symlink' && before.target === after.target;
   if (before.kind === 'file') return after?.kind === 'file' && before.sha === shaOf(after.bytes);
   return before.kind === after?.kind;
-}
-
-function stagedOf(base: Base, path: string): StagedNode | undefined {
-  const node = lookOrAbsent(base, path);
-  if (node.kind === 'absent' || node.kind === 'other') return undefined;
-  return node.kind === 'file' ? { kind: 'file', bytes: base.read(path), mode: node.mode } : node;
 }

@@ -49,7 +49,9 @@ export function watchHeld(held: HeldPaths, begun: bigint) {
     const entries = entriesAt(folder);
     if (stamp === undefined) return;
     const isNew = !held.folders.has(folder);
-    folders.set(folder, isFresh(folder) ? '' : stamp);
+    const changed = statsOf(folder)?.ctimeNs ?? 0n;
+    const isFresh = changed / 1_000_000n + TICK > BigInt(Date.now());
+    folders.set(folder, isFresh ? '' : stamp);
     closed.delete(folder);
     if (entries === 'closed') {
       // A closed folder is seen when it is opened again.
@@ -79,9 +81,4 @@ export function watchHeld(held: HeldPaths, begun: bigint) {
   }
 
   return { made, closed, look, holds };
-}
-
-function isFresh(folder: string): boolean {
-  const changed = statsOf(folder)?.ctimeNs ?? 0n;
-  return changed / 1_000_000n + TICK > BigInt(Date.now());
 }

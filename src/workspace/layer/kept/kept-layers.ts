@@ -39,7 +39,9 @@ export function createKeptLayers({ jobs, root, random }: Pick<Ground, 'jobs' | '
       const folder = join(place(), `${PREFIX}${ownPrefix()}${id}`);
       fs.mkdirSync(join(folder, 'upper'), { recursive: true, mode: 0o700 });
       const begun = fileSystemTime(folder);
-      writeFolders(folder, listFolders(root, begun));
+      const folders = [...listFolders(root, begun)];
+      const texts = folders.map(([path, { identity, names }]) => JSON.stringify([path, identity, ...names]));
+      fs.writeFileSync(join(folder, FOLDERS), texts.join('\n'), { mode: 0o600 });
       return layerIn(folder, { ...note, id, begun: String(begun), written: {} });
     },
     list: () =>
@@ -102,11 +104,6 @@ function layerIn(folder: string, first: WrittenNote): OpenKeptLayer {
     },
     remove: () => removeTree(folder),
   };
-}
-
-function writeFolders(folder: string, folders: KeptLayer['folders']): void {
-  const texts = [...folders].map(([path, { identity, names }]) => JSON.stringify([path, identity, ...names]));
-  fs.writeFileSync(join(folder, FOLDERS), texts.join('\n'), { mode: 0o600 });
 }
 
 /** The notes on folders; none where they cannot be read: then nothing is known of the folders. */

@@ -48,7 +48,11 @@ function openDatabase(folder: string | undefined): IndexDatabase {
   if (folder !== undefined && file !== undefined) {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      return openFile(file) ?? afresh(file);
+      const opened = openFile(file);
+      if (opened) return opened;
+      removeFiles(file);
+      const made = openFile(file);
+      if (made) return made;
     } catch {
       // The disk has no place for the index.
     }
@@ -78,13 +82,6 @@ function openFile(file: string): IndexDatabase | undefined {
   }
 }
 
-function afresh(file: string): IndexDatabase {
-  removeFiles(file);
-  const opened = openFile(file);
-  if (!opened) throw new Error('The index cannot be made');
-  return opened;
-}
-
 function connect(file: string): DatabaseSync {
   const sql = new DatabaseSync(file, { timeout: 5_000 });
   sql.exec(`pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -8192; pragma temp_store = memory;
@@ -99,16 +96,8 @@ function makeTables(sql: DatabaseSync): void {
 
 const inodeOf = (file: string): bigint => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? -1n;
 
-/** Whether someone has thrown the file away since it was opened. */
-const isReplaced = ({ file, inode }: IndexDatabase): boolean => file !== undefined && inodeOf(file) !== inode;
-
 /** Closes a database, unless it was closed before. */
 const close = ({ sql }: IndexDatabase): void => tryOr(() => sql.close(), undefined);
-
-function discard(database: IndexDatabase): void {
-  close(database);
-  if (database.file !== undefined) removeFiles(database.file);
-}
 
 function removeFiles(file: string): void {
   for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true, recursive: true });
@@ -121,11 +110,6 @@ const isIndexBusy = (error: unknown): boolean => codeOf(error) === 5 || codeOf(e
 const isDamage = (error: unknown): boolean => [1, 11, 26].includes(codeOf(error));
 /** Whether an error means no place on the disk: SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN. */
 const isNoPlace = (error: unknown): boolean => [13, 10, 8, 14].includes(codeOf(error));
-
-function measureDatabase(sql: DatabaseSync): number {
-  const pages = Number(sql.prepare('pragma page_count').get()?.page_count ?? 0);
-  return pages * Number(sql.prepare('pragma page_size').get()?.page_size ?? 0);
-}
 
 interface LastingOptions {
   readonly folder: string;
@@ -156,12 +140,16 @@ export class LastingDatabase {
     return this.#database.file === undefined;
   }
 
+  /** Whether someone has thrown the file away since it was opened. */
   get isReplaced(): boolean {
-    return isReplaced(this.#database);
+    const { file, inode } = this.#database;
+    return file !== undefined && inodeOf(file) !== inode;
   }
 
   isFull(): boolean {
-    return this.attempt(sql => measureDatabase(sql) > (this.inMemory ? MAX_MEMORY : MAX_DATABASE)) ?? false;
+    const most = this.inMemory ? MAX_MEMORY : MAX_DATABASE;
+    const pragma = (sql: DatabaseSync, name: string) => Number(sql.prepare(`pragma ${name}`).get()?.[name] ?? 0);
+    return this.attempt(sql => pragma(sql, 'page_count') * pragma(sql, 'page_size') > most) ?? false;
   }
 
   /** Does the work; undefined when it could not be done now. */
@@ -184,17 +172,17 @@ export class LastingDatabase {
 
   /** Closes the database after `lastly`. Files that are not kept by then are taken in again. */
   close(lastly: (sql: DatabaseSync) => void): void {
-    try {
+    // A database that was closed before, or is damaged, keeps no more.
+    tryOr(() => {
       lastly(this.#database.sql);
       this.#database.sql.close();
-    } catch {
-      // The database was closed before, or is damaged.
-    }
+    }, undefined);
   }
 
   #mend(error: unknown): void {
     if (isDamage(error)) {
-      discard(this.#database);
+      close(this.#database);
+      if (this.#database.file !== undefined) removeFiles(this.#database.file);
       this.#database = this.#open(++this.#anew > MAX_ANEW ? undefined : this.#options.folder);
     } else if (isNoPlace(error) && !this.inMemory) {
       close(this.#database);

@@ -1,19 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeTree } from '../system/remove-tree.ts';
+import { triedOr } from '../system/tried-or.ts';
 import { readProgram } from '../tool/loading/read-program.ts';
 import { makeOwnFolder } from './job/own-folder.ts';
-import type { JobEnd, JobLimits, SandboxFinding, SandboxJob, WorkspaceView } from './port.ts';
+import type { JobLimits, Sandbox, SandboxFinding, WorkspaceView } from './port.ts';
 import { RUNNING } from './sweep-left.ts';
 
 export const PROBE_LIMITS: JobLimits = {
-  time: 10_000,
-  cpu: 10,
-  memory: 512 * 1024 * 1024,
-  processes: 64,
-  fileSize: 1024 * 1024,
-  disk: 16 * 1024 * 1024,
-  files: 256,
+  ...{ time: 10_000, cpu: 10, processes: 64, files: 256 },
+  ...{ memory: 512 * 1024 * 1024, fileSize: 1024 * 1024, disk: 16 * 1024 * 1024 },
 };
 
 export interface Proof {
@@ -31,10 +27,9 @@ export const PROBE_SECRET = 'TOOLGATE_PROBE_SECRET';
  */
 const LOOK = readProgram(new URL('./probe.sh', import.meta.url), { PROBE_SECRET });
 
-interface ProbeOptions {
+interface ProbeOptions extends Pick<Sandbox, 'run'> {
   /** The sandbox's name, for people. */
   readonly name: string;
-  readonly run: (job: SandboxJob) => Promise<JobEnd>;
   /** A folder of toolgate's own. */
   readonly parent: string;
   /** The port of a listener that the job is not to reach. */
@@ -52,13 +47,14 @@ export async function probe({ name, run, parent, port, noOverlay, advice }: Prob
     const secret = join(folder, 'outside.txt');
     writeFileSync(secret, SECRET);
     const trial = { folder, secret, port };
-    const over = noOverlay ? undefined : await attempt(run, { ...trial, overlay: true });
+    const works = { part: 'sandbox', ok: true, says: `${name} holds: tried by running something in it` };
+    const without = noOverlay ?? overlayProblem(await problemOf(run, { ...trial, overlay: true }));
     // An overlay proves all of it; without one, the rest may still hold.
-    if (over && over.problem === undefined)
-      return { works: true, overlay: true, findings: [works(name), overlayFinding()] };
-    const real = await attempt(run, { ...trial, overlay: false });
-    if (real.problem !== undefined) return { works: false, overlay: false, findings: [failed(real.problem, advice)] };
-    return { works: true, overlay: false, findings: [works(name), noOverlay ?? overlayFinding(over?.problem)] };
+    if (!without) return { works: true, overlay: true, findings: [works, OVERLAY] };
+    const problem = await problemOf(run, { ...trial, overlay: false });
+    if (problem === undefined) return { works: true, overlay: false, findings: [works, without] };
+    const failed = { part: 'sandbox', ok: false, says: oneLine(problem), next: advice(problem) };
+    return { works: false, overlay: false, findings: [failed] };
   } finally {
     removeTree(folder);
   }
@@ -73,7 +69,8 @@ interface Trial {
   readonly overlay: boolean;
 }
 
-async function attempt(run: (job: SandboxJob) => Promise<JobEnd>, trial: Trial): Promise<{ problem?: string }> {
+/** Tries a sandbox; undefined where it holds. */
+async function problemOf(run: Sandbox['run'], trial: Trial): Promise<string | undefined> {
   const name = trial.overlay ? 'overlay' : 'real';
   const root = join(trial.folder, name);
   mkdirSync(root);
@@ -100,41 +97,31 @@ async function attempt(run: (job: SandboxJob) => Promise<JobEnd>, trial: Trial):
     const lines = said.split('\n').filter(Boolean);
     // A hidden file may be there without an overlay, as long as its content is not.
     const broken = lines.filter(line => line !== 'done' && !(line === 'hidden-there' && !trial.overlay));
-    if (ended.code !== 0 || !lines.includes('done')) return { problem: said.trim() || `exit code ${ended.code}` };
-    if (broken.length > 0) return { problem: `it does not hold: ${broken.join(', ')}` };
-    return wroteRightly(trial, root, layers);
+    if (ended.code !== 0 || !lines.includes('done')) return said.trim() || `exit code ${ended.code}`;
+    if (broken.length > 0) return `it does not hold: ${broken.join(', ')}`;
+    return wroteWrongly(trial, root, layers);
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
 /** The problem with a write: through an overlay the workspace stays as it was; otherwise the file is there. */
-function wroteRightly({ overlay, secret }: Trial, root: string, layers: string): { problem?: string } {
-  const text = (...path: string[]) => {
-    try {
-      return readFileSync(join(...path), 'utf8');
-    } catch {
-      return undefined;
-    }
-  };
-  if (text(secret) !== SECRET) return { problem: 'it does not hold: outside-written' };
+function wroteWrongly({ overlay, secret }: Trial, root: string, layers: string): string | undefined {
+  const text = (...path: string[]) => triedOr(() => readFileSync(join(...path), 'utf8'), undefined);
+  if (text(secret) !== SECRET) return 'it does not hold: outside-written';
   const right = overlay
     ? text(root, 'seen.txt') === undefined &&
       text(root, 'old.txt') === 'x' &&
       text(layers, 'upper', 'seen.txt') === 'new\n'
     : text(root, 'seen.txt') === 'new\n' && text(root, 'old.txt') === undefined;
-  return right ? {} : { problem: 'what was written did not come out where it should' };
+  return right ? undefined : 'what was written did not come out where it should';
 }
 
-const works = (name: string): SandboxFinding => ({
-  part: 'sandbox',
-  ok: true,
-  says: `${name} holds: tried by running something in it`,
-});
+const OVERLAY: SandboxFinding = { part: 'overlay', ok: true, says: 'commands run on an overlay of the workspace' };
 
-const overlayFinding = (problem?: string): SandboxFinding =>
+const overlayProblem = (problem: string | undefined): SandboxFinding | undefined =>
   problem === undefined
-    ? { part: 'overlay', ok: true, says: 'commands run on an overlay of the workspace' }
+    ? undefined
     : {
         part: 'overlay',
         ok: false,
@@ -143,9 +130,5 @@ const overlayFinding = (problem?: string): SandboxFinding =>
           'It needs a Linux of 5.11 or newer, and a state folder on a file system that can carry one, not itself an ' +
           'overlay (in a container: a volume) and not on the network; XDG_STATE_HOME moves it',
       };
-
-function failed(problem: string, advice: ProbeOptions['advice']): SandboxFinding {
-  return { part: 'sandbox', ok: false, says: oneLine(problem), next: advice(problem) };
-}
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 300);

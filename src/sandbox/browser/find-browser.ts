@@ -1,21 +1,16 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram, isProgram } from '../../system/find-program.ts';
+import { triedOr } from '../../system/tried-or.ts';
 import { ToolError } from '../../tool/error.ts';
 
 /** Variables that name a browser; the first one is ours. */
 const VARIABLES = ['TOOLGATE_BROWSER', 'CHROME_PATH'] as const;
 
 const NAMES = [
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chrome',
-  'microsoft-edge',
-  'microsoft-edge-stable',
-  'brave-browser',
-] as const;
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
+  ...['microsoft-edge', 'microsoft-edge-stable', 'brave-browser'],
+];
 
 const APPLICATIONS = ['Google Chrome', 'Chromium', 'Microsoft Edge', 'Brave Browser'] as const;
 
@@ -42,7 +37,8 @@ export function findBrowser({ env, platform, root, ownPath }: BrowserSearch): st
     const found = findProgram(name, env.PATH, root);
     if (found) return found;
   }
-  const others = [...(platform === 'darwin' ? applications(env.HOME ?? homedir()) : []), ownPathOf(ownPath)];
+  // Playwright has no browser of its own for every system.
+  const others = [...(platform === 'darwin' ? applications(env.HOME ?? homedir()) : []), triedOr(ownPath, '')];
   const found = others.find(file => file !== '' && isProgram(file, root));
   if (found) return found;
   throw new ToolError('EXECUTION_ERROR', 'No browser was found, and pages are shown by one', {
@@ -56,12 +52,3 @@ const applications = (home: string): readonly string[] =>
   ['/Applications', join(home, 'Applications')].flatMap(folder =>
     APPLICATIONS.map(name => join(folder, `${name}.app`, 'Contents', 'MacOS', name)),
   );
-
-/** The path of playwright's own browser, which has none for every system. */
-function ownPathOf(ownPath: () => string): string {
-  try {
-    return ownPath();
-  } catch {
-    return '';
-  }
-}

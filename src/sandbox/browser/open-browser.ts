@@ -7,11 +7,8 @@ import { browserFlags } from './flags.ts';
 import { BROWSER_LAUNCH, makeProfile, NOBODY } from './home.ts';
 import type { ThreadStart } from './messages.ts';
 
-interface OpenBrowser {
-  readonly browser: Browser;
-  /** Whether the browser's own walls are around its pages. */
-  readonly walled: boolean;
-}
+/** A browser, and whether its own walls are around its pages. */
+type OpenBrowser = { readonly browser: Browser; readonly walled: boolean };
 
 /**
  * Opens a browser in a group of processes of its own, with a profile that is thrown away. The walls that it builds
@@ -23,51 +20,42 @@ export async function openBrowser(options: ThreadStart): Promise<OpenBrowser> {
   const { chromium } = await importPlaywright();
   const program = findBrowser({ env, platform: process.platform, root, ownPath: () => chromium.executablePath() });
   const asNobody = process.getuid?.() === 0 && process.platform === 'linux' ? nobodyCommand() : [];
-  const command = { program, asNobody, flags: [] };
-  try {
-    return await launch(chromium, command, options);
-  } catch (error) {
-    if (asNobody.length === 0 || !isWithoutWalls(error)) throw notStarted(program, error);
-  }
-  try {
-    return await launch(chromium, { ...command, flags: ['--no-sandbox'] }, options);
-  } catch (error) {
+  const command = [...asNobody, program];
+  const launched = launch(chromium, command, options).catch(error => {
+    if (asNobody.length === 0 || !isWithoutWalls(error)) throw error;
+    return launch(chromium, [...command, '--no-sandbox'], options);
+  });
+  return launched.catch(error => {
     throw notStarted(program, error);
-  }
-}
-
-interface BrowserCommand {
-  readonly program: string;
-  readonly asNobody: readonly string[];
-  readonly flags: readonly string[];
+  });
 }
 
 async function launch(
   chromium: BrowserType,
-  { program, asNobody, flags }: BrowserCommand,
+  command: readonly string[],
   { env, home, time }: ThreadStart,
 ): Promise<OpenBrowser> {
-  const profile = makeProfile(home, { forNobody: asNobody.length > 0 });
+  const profile = makeProfile(home, { forNobody: command.includes(AS_NOBODY) });
   const { LANG = 'C.UTF-8', TZ } = env;
   const browser = await chromium.launch({
     executablePath: '/bin/sh',
     ignoreDefaultArgs: true,
-    args: ['-c', BROWSER_LAUNCH, 'toolgate', home, ...asNobody, program, ...flags, ...browserFlags(profile)],
+    args: ['-c', BROWSER_LAUNCH, 'toolgate', home, ...command, ...browserFlags(profile)],
     env: { PATH: SYSTEM_PATH, HOME: profile, TMPDIR: profile, LANG, ...(TZ ? { TZ } : {}) },
     timeout: time,
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
+    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
   });
-  return { browser, walled: flags.length === 0 };
+  return { browser, walled: !command.includes('--no-sandbox') };
 }
+
+const AS_NOBODY = `--reuid=${NOBODY}`;
 
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin';
 
 /** The command that becomes nobody, and takes no rights along that the page could take over. */
 function nobodyCommand(): readonly string[] {
   const setpriv = findProgram('setpriv', SYSTEM_PATH, '/nonexistent');
-  if (setpriv) return [setpriv, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--no-new-privs', '--'];
+  if (setpriv) return [setpriv, AS_NOBODY, `--regid=${NOBODY}`, '--clear-groups', '--no-new-privs', '--'];
   throw new ToolError('EXECUTION_ERROR', 'A browser cannot show pages safely as root', {
     suggestion: 'Run toolgate as an ordinary user, or install setpriv (on Debian: apt-get install util-linux).',
   });

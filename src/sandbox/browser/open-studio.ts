@@ -20,14 +20,9 @@ export interface Studio {
   readonly walled: boolean;
   send(message: ToThread): void;
   /** Gives a number to those who ask for a picture, and what the thread says of it, until the end. */
-  listen(onMessage: (message: FromThread) => void, onEnd: (error: ToolError) => void): StudioListener;
+  listen(onMessage: (message: FromThread) => void, onEnd: (error: ToolError) => void): { id: number; end(): void };
   /** Closes the studio; resolves when nothing of it is left: no process, no folder. Never throws. */
   close(): Promise<void>;
-}
-
-interface StudioListener {
-  readonly id: number;
-  end(): void;
 }
 
 // The thread's code, which the build puts beside the file that holds this one.
@@ -70,7 +65,7 @@ export async function openStudio({ env, root, signal }: StudioOptions): Promise<
 /** Starts the thread, with as little of the environment as it can do with. */
 function startThread(start: ThreadStart): Worker {
   const { env, home } = start;
-  const known = KNOWN_TO_PLAYWRIGHT.flatMap(name => (env[name] ? [[name, env[name]] as const] : []));
+  const known = KNOWN_TO_PLAYWRIGHT.filter(name => env[name]).map(name => [name, env[name]]);
   const thread = openThread(CODE, {
     name: 'toolgate-browser',
     workerData: { ...start, env: { ...env } },
@@ -85,12 +80,9 @@ function startThread(start: ThreadStart): Worker {
 
 const endOf = (thread: Worker): Promise<never> =>
   new Promise((_, reject) => {
+    const suggestion = 'The page takes too much. Try another one, or a part of it.';
     const gone = (why: string) =>
-      reject(
-        new ToolError('EXECUTION_ERROR', `The browser's thread ended: ${why}`, {
-          suggestion: 'The page takes too much. Try another one, or a part of it.',
-        }),
-      );
+      reject(new ToolError('EXECUTION_ERROR', `The browser's thread ended: ${why}`, { suggestion }));
     thread.once('error', error => gone(error instanceof Error ? error.message : String(error)));
     thread.once('exit', () => gone('the page was closed'));
   });

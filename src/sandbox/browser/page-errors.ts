@@ -6,7 +6,7 @@ export const shortUrl = (url: string): string => (url.length > 120 ? `${url.slic
 /** A host as the proxy's rules know it: without brackets and the dot at the end. */
 export const plainHost = (host: string): string => host.replace(/^\[|\]$|\.$/g, '').toLowerCase();
 
-export const hostOfPage = (url: string): string => (URL.canParse(url) ? plainHost(new URL(url).hostname) : '');
+export const hostOfPage = (url: string): string => plainHost(URL.parse(url)?.hostname ?? '');
 
 export const pageBlocked = (host: string): ToolError =>
   new ToolError('NETWORK_BLOCKED', `The policy does not let the page be loaded from ${host}`, {
@@ -33,9 +33,8 @@ export function notShown(url: string, error: unknown): ToolError {
     });
   }
   const said = (error instanceof Error ? error.message : String(error)).split('\n')[0]!.replace(/^\w+\.\w+: /, '');
-  return new ToolError('EXECUTION_ERROR', `${shortUrl(url)} could not be shown: ${said.slice(0, 300)}`, {
-    suggestion: suggestionFor(said),
-  });
+  const suggestion = suggestionFor(said);
+  return new ToolError('EXECUTION_ERROR', `${shortUrl(url)} could not be shown: ${said.slice(0, 300)}`, { suggestion });
 }
 
 function suggestionFor(said: string): string {

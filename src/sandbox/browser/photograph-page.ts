@@ -1,12 +1,11 @@
 import { isNearHost } from '../proxy/address.ts';
+import type { ThreadStart } from './messages.ts';
 import { openStudio } from './open-studio.ts';
 import { hostOfPage, pageBlocked } from './page-errors.ts';
 import type { PagePicture, PageRequest } from './port.ts';
 import { takePicture } from './take-picture.ts';
 
-export interface PhotographSettings {
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
+export type PhotographSettings = Pick<ThreadStart, 'env'>;
 
 /** Shows a page in a browser that nobody sees, and takes its picture. Nothing of the browser is left afterwards. */
 export async function photographPage({ env }: PhotographSettings, request: PageRequest): Promise<PagePicture> {

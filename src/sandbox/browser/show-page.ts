@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page, Response, Route } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page, Request, Response, Route } from 'playwright-core';
 import type { PageOrder, ShownPage } from './messages.ts';
 import { isTimeout, notShown, shortUrl } from './page-errors.ts';
 import type { ServedFile } from './port.ts';
@@ -32,10 +32,8 @@ export async function showPage(browser: Browser, order: PageOrder, watch: PageWa
     proxy: { ...proxy, bypass: '<-loopback>' },
   });
   watch.onContext(context);
-  await context.route(
-    address => address.hostname === WORKSPACE_HOST,
-    route => void serve(route, watch),
-  );
+  const isOurs = (address: URL) => address.hostname === WORKSPACE_HOST;
+  await context.route(isOurs, route => void serve(route, watch));
   const page = await context.newPage();
   context.on('page', other => void other.close().catch(() => undefined));
   watch.onProgress(`Loading ${shortUrl(url)}`);
@@ -56,20 +54,16 @@ export async function showPage(browser: Browser, order: PageOrder, watch: PageWa
   return { bytes, url: tellable(page.url()), status, cutBelow: whole - shown, stillLoading };
 }
 
-interface LoadState {
-  readonly status: number | undefined;
-  readonly stillLoading: boolean;
-}
-
 /** Loads a page; one that never ends loading is shown as far as it came. */
-async function load(page: Page, { url, loadTime }: PageOrder, { onAsk }: PageWatch): Promise<LoadState> {
+async function load(page: Page, { url, loadTime }: PageOrder, { onAsk }: PageWatch) {
   let response: Response | undefined;
   let stillLoading = false;
+  const isOfPage = (asked: Request) => asked.isNavigationRequest() && asked.frame() === page.mainFrame();
   page.on('request', each => {
-    if (each.isNavigationRequest() && each.frame() === page.mainFrame()) onAsk(each.url());
+    if (isOfPage(each)) onAsk(each.url());
   });
   page.on('response', each => {
-    if (each.request().isNavigationRequest() && each.frame() === page.mainFrame()) response = each;
+    if (isOfPage(each.request())) response = each;
   });
   try {
     await page.goto(url, { waitUntil: 'load', timeout: loadTime });
@@ -119,11 +113,8 @@ async function serve(route: Route, watch: PageWatch): Promise<void> {
 
 /** An address that can be told, without a password and not endless: a page may choose it. */
 function tellable(url: string): string {
-  const address = URL.canParse(url) ? new URL(url) : undefined;
-  if (address?.username || address?.password) {
-    address.username = '';
-    address.password = '';
-    return address.href.slice(0, LONGEST_URL);
-  }
-  return url.slice(0, LONGEST_URL);
+  const address = URL.parse(url);
+  if (!address?.username && !address?.password) return url.slice(0, LONGEST_URL);
+  Object.assign(address, { username: '', password: '' });
+  return address.href.slice(0, LONGEST_URL);
 }

@@ -34,11 +34,7 @@ export async function takePicture(studio: Studio, request: PageRequest): Promise
   }
 }
 
-interface Means {
-  readonly proxy: HostProxy;
-  readonly port: GuardedPort;
-  readonly serve: (path: string) => Promise<ServedFile | undefined>;
-}
+type Means = { proxy: HostProxy; port: GuardedPort; serve: ReturnType<typeof serveWorkspace> };
 
 /** Orders a picture; a page that holds up the browser holds up nobody else. */
 async function order(studio: Studio, request: PageRequest, { proxy, port, serve }: Means): Promise<ShownPage> {

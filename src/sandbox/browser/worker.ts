@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { type Failure, ToolError, toFailure } from '../../tool/error.ts';
+import { ToolError, toFailure } from '../../tool/error.ts';
 import type { FromThread, PageOrder, ThreadStart, ToThread } from './messages.ts';
 import { openBrowser } from './open-browser.ts';
 import { notShown } from './page-errors.ts';
@@ -43,16 +43,9 @@ async function take(browser: Browser, order: PageOrder): Promise<void> {
 }
 
 function drop(id: number): void {
-  contexts
-    .get(id)
-    ?.close()
-    .catch(() => undefined);
+  const closing = contexts.get(id)?.close();
+  closing?.catch(() => undefined);
   contexts.delete(id);
-}
-
-function failureOf(error: unknown): Failure {
-  const known = error instanceof ToolError ? error : new ToolError('EXECUTION_ERROR', String(error));
-  return toFailure(known);
 }
 
 try {
@@ -67,5 +60,6 @@ try {
   });
   say({ opened: { walled } });
 } catch (error) {
-  say({ notOpened: failureOf(error) });
+  const known = error instanceof ToolError ? error : new ToolError('EXECUTION_ERROR', String(error));
+  say({ notOpened: toFailure(known) });
 }

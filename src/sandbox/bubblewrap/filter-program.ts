@@ -1,7 +1,16 @@
 /** One step of a filter for the kernel (classic BPF). */
 export type Instruction = readonly [code: number, yes: number, no: number, value: number];
-/** Numbers of a call on 64-bit PCs, and on 64-bit ARM. */
-export type CallNumbers = readonly [number | undefined, number | undefined];
+/** Numbers of a call on 64-bit PCs, and on 64-bit ARM; a table may have a number more. */
+export type CallNumbers = readonly [number | undefined, number | undefined, number?];
+
+/** Reads a table of calls: a name, the numbers on PCs and on ARM (`-`: there is none), and perhaps a number more. */
+export const calls = (table: string): readonly CallNumbers[] =>
+  table.split(',').map(row => {
+    const [, pc, arm, more] = row.trim().split(' ');
+    return [toNumber(pc), toNumber(arm), toNumber(more)];
+  });
+
+const toNumber = (text = '-'): number | undefined => (text === '-' ? undefined : Number(text));
 
 export const LOAD = 0x20;
 export const EQUAL = 0x15;

@@ -4,6 +4,7 @@ import {
   allow,
   answer,
   type CallNumbers,
+  calls,
   EAFNOSUPPORT,
   ENOSYS,
   ENOTTY,
@@ -29,12 +30,12 @@ type OnCall = (numbers: CallNumbers, body: readonly Instruction[]) => void;
  * shared by a number are the machine's own: it allows none of them.
  */
 export function filterWithoutWalls(on: OnCall, signals: 'free' | 'asked'): void {
-  for (const numbers of Object.values(SHARED)) on(numbers, [answer(EPERM)]);
-  for (const numbers of Object.values(ATTRIBUTES)) on(numbers, [answer(EOPNOTSUPP)]);
+  for (const numbers of SHARED) on(numbers, [answer(EPERM)]);
+  for (const numbers of ATTRIBUTES) on(numbers, [answer(EOPNOTSUPP)]);
   for (const numbers of WATCHES) on(numbers, [answer(ENOSYS)]);
   for (const numbers of ASKED) on(numbers, [[RETURN, 0, 0, ASK]]);
-  for (const numbers of Object.values(OF_A_PROCESS)) on(numbers, only(0, OWN_PROCESS));
-  for (const [numbers, user] of PRIORITIES) on(numbers, unlessThen(0, user, only(1, OWN_PROCESS)));
+  for (const numbers of OF_A_PROCESS) on(numbers, only(0, OWN_PROCESS));
+  for (const numbers of PRIORITIES) on(numbers, unlessThen(0, numbers[2]!, only(1, OWN_PROCESS)));
   on(SOCKET, [answer(EAFNOSUPPORT)]);
   on(SOCKET_PAIR, onlyStreams);
   on(IOCTL, onlyRequests);
@@ -45,78 +46,34 @@ export function filterWithoutWalls(on: OnCall, signals: 'free' | 'asked'): void 
   }
 }
 
-/** Calls for memory, semaphores and queues that a user's processes share, for another root, and for files' times. */
-const SHARED: Readonly<Record<string, CallNumbers>> = {
-  shmget: [29, 194],
-  shmat: [30, 196],
-  shmctl: [31, 195],
-  semget: [64, 190],
-  semop: [65, 193],
-  semctl: [66, 191],
-  semtimedop: [220, 192],
-  msgget: [68, 186],
-  msgsnd: [69, 189],
-  msgrcv: [70, 188],
-  msgctl: [71, 187],
-  mq_open: [240, 180],
-  mq_unlink: [241, 181],
-  chroot: [161, 51],
-  // Programs that set times anew ask by a newer call.
-  utime: [132, undefined],
-  utimes: [235, undefined],
-  futimesat: [261, undefined],
-};
+/** Calls for what a user's processes share, for another root, and for files' times, which programs set by newer calls. */
+const SHARED = calls(`
+  shmget 29 194, shmat 30 196, shmctl 31 195, semget 64 190, semop 65 193, semctl 66 191, semtimedop 220 192,
+  msgget 68 186, msgsnd 69 189, msgrcv 70 188, msgctl 71 187, mq_open 240 180, mq_unlink 241 181, chroot 161 51,
+  utime 132 -, utimes 235 -, futimesat 261 -
+`);
 /** Calls that set attributes of files; programs that copy attributes go on where there are none. */
-const ATTRIBUTES: Readonly<Record<string, CallNumbers>> = {
-  setxattr: [188, 5],
-  lsetxattr: [189, 6],
-  fsetxattr: [190, 7],
-  removexattr: [197, 14],
-  lremovexattr: [198, 15],
-  fremovexattr: [199, 16],
-  setxattrat: [463, 463],
-  removexattrat: [466, 466],
-  file_setattr: [469, 469],
-};
-/** Calls that tell of each file touched in a folder, also in one that cannot be listed: inotify_init, inotify_init1. */
-const WATCHES: readonly CallNumbers[] = [
-  [253, undefined],
-  [294, 26],
-];
-/** Calls that wait for a listener: chmod, fchmod, fchmodat, fchmodat2, utimensat, chown, lchown, fchown, fchownat. */
-const ASKED: readonly CallNumbers[] = [
-  [90, undefined],
-  [91, 52],
-  [268, 53],
-  [452, 452],
-  [280, 88],
-  [92, undefined],
-  [94, undefined],
-  [93, 55],
-  [260, 54],
-];
+const ATTRIBUTES = calls(`
+  setxattr 188 5, lsetxattr 189 6, fsetxattr 190 7, removexattr 197 14, lremovexattr 198 15, fremovexattr 199 16,
+  setxattrat 463 463, removexattrat 466 466, file_setattr 469 469
+`);
+/** Calls that tell of each file touched in a folder, also in one that cannot be listed. */
+const WATCHES = calls('inotify_init 253 -, inotify_init1 294 26');
+/** Calls that wait for a listener. */
+const ASKED = calls(`
+  chmod 90 -, fchmod 91 52, fchmodat 268 53, fchmodat2 452 452, utimensat 280 88,
+  chown 92 -, lchown 94 -, fchown 93 55, fchownat 260 54
+`);
 /** Calls about a process, which may be another one of the user; 0 is the own process. */
-const OF_A_PROCESS: Readonly<Record<string, CallNumbers>> = {
-  prlimit64: [302, 261],
-  sched_setparam: [142, 118],
-  sched_setscheduler: [144, 119],
-  sched_setaffinity: [203, 122],
-  sched_setattr: [314, 274],
-};
+const OF_A_PROCESS = calls(`
+  prlimit64 302 261, sched_setparam 142 118, sched_setscheduler 144 119, sched_setaffinity 203 122,
+  sched_setattr 314 274
+`);
 const OWN_PROCESS = 0;
-/** The calls setpriority and ioprio_set, with the value that stands for all processes of a user. */
-const PRIORITIES: readonly (readonly [CallNumbers, number])[] = [
-  [[141, 140], 2],
-  [[251, 30], 3],
-];
-/** Calls that send a signal: kill, tkill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo. */
-const SIGNALS: readonly CallNumbers[] = [
-  [62, 129],
-  [200, 130],
-  [234, 131],
-  [129, 138],
-  [297, 240],
-];
+/** Calls with the value that stands for all processes of a user. */
+const PRIORITIES = calls('setpriority 141 140 2, ioprio_set 251 30 3');
+/** Calls that send a signal. */
+const SIGNALS = calls('kill 62 129, tkill 200 130, tgkill 234 131, rt_sigqueueinfo 129 138, rt_tgsigqueueinfo 297 240');
 const SIGNAL_BY_FILE: CallNumbers = [424, 424];
 const FCNTL: CallNumbers = [72, 25];
 /** The requests F_SETOWN, F_SETSIG, F_SETOWN_EX: a file sends its process a signal. */

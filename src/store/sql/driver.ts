@@ -43,6 +43,11 @@ export interface StoreWriteOptions {
   readonly blind?: boolean;
 }
 
+/** Writes with one statement that gives the rows it met; gives whether that was one row. */
+export async function meetsOne(driver: SqlDriver, { sql, params }: Statement, options: StoreWriteOptions) {
+  return (await driver.write(() => query(sql, params), options)).length === 1;
+}
+
 export const counters = ['event', 'state'] as const;
 export type Counter = (typeof counters)[number];
 

@@ -6,7 +6,7 @@ export interface Dialect {
   /** Gives every row of a table the next number when it is inserted, and numbers the rows that are there. */
   numbered(table: string): readonly string[];
   /** Makes a numbered table anew, with its indexes, where rows are then numbered more cheaply. */
-  renumbered(table: string, columns: Readonly<Record<string, string>>, indexes: readonly string[]): readonly string[];
+  renumbered(table: string, columns: string, indexes: readonly string[]): readonly string[];
 }
 
 export const sqliteDialect: Dialect = {
@@ -21,8 +21,8 @@ export const sqliteDialect: Dialect = {
       update ${table} set seq = (select coalesce(max(seq), 0) + 1 from ${table}) where id = new.id; end`,
   ],
   renumbered(table, columns, indexes) {
-    const names = Object.keys(columns).join(', ');
-    const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
+    const typed = columns.split(/,\s+/);
+    const names = typed.map(column => column.split(' ')[0]).join(', ');
     return [
       `create table ${table}_new (seq integer primary key, ${typed.join(', ')})`,
       `insert into ${table}_new (seq, ${names}) select seq, ${names} from ${table}`,
@@ -190,38 +190,13 @@ export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = 
   ({ text, integer, renumbered }) =>
     renumbered(
       'call',
-      {
-        id: `${text} not null unique`,
-        label: text,
-        session_id: `${text} not null`,
-        parent_id: text,
-        turn: `${integer} not null`,
-        agent: `${text} not null`,
-        process_id: `${text} not null`,
-        tool: `${text} not null`,
-        args: text,
-        status: `${text} not null`,
-        effects: `${text} not null`,
-        danger: `${text} not null`,
-        verdict: text,
-        reasons: text,
-        facts: text,
-        repeatable: `${integer} not null`,
-        prepared_at: `${integer} not null`,
-        started_at: integer,
-        settled_at: integer,
-        ok: integer,
-        outcome: text,
-        error: text,
-        attempts: integer,
-        bytes: integer,
-        tokens: integer,
-        change_set_id: text,
-        title: text,
-        exit_code: integer,
-        waited: integer,
-        asked_args: text,
-      },
+      `id ${text} not null unique, label ${text}, session_id ${text} not null, parent_id ${text},
+        turn ${integer} not null, agent ${text} not null, process_id ${text} not null, tool ${text} not null,
+        args ${text}, status ${text} not null, effects ${text} not null, danger ${text} not null, verdict ${text},
+        reasons ${text}, facts ${text}, repeatable ${integer} not null, prepared_at ${integer} not null,
+        started_at ${integer}, settled_at ${integer}, ok ${integer}, outcome ${text}, error ${text},
+        attempts ${integer}, bytes ${integer}, tokens ${integer}, change_set_id ${text}, title ${text},
+        exit_code ${integer}, waited ${integer}, asked_args ${text}`,
       [
         `create index call_session on call (session_id, seq)`,
         `create index call_open on call (status, process_id) where status <> 'settled'`,

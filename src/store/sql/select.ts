@@ -15,6 +15,18 @@ interface RowSelection {
 export const olderThan = (table: string): string => `seq < coalesce((select seq from ${table} where id = ?), 0)`;
 export const newerThan = (table: string): string => `seq > coalesce((select seq from ${table} where id = ?), 0)`;
 
+export const marks = (items: readonly unknown[]): string => items.map(() => '?').join(', ');
+
+export function* inChunks<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
+
+/** The condition for rows with one of these statuses, of those that there are; none where no status is asked for. */
+export function withStatuses(status: readonly string[] | undefined, known: readonly string[]): Conditions {
+  const asked = status?.filter(each => known.includes(each)).map(each => `'${each}'`);
+  return asked ? { [`status in (${asked.join(', ') || 'null'})`]: true } : {};
+}
+
 export function* select<Row>(table: SqlTable<Row>, selection: RowSelection): SqlWork<Row[]> {
   const rows = yield* selectRaw(`select ${table.columns()} from ${table.name}`, selection);
   return rows.map(row => table.row(row));

@@ -2,6 +2,16 @@ import type { SqlRow, SqlValue, Statement } from './driver.ts';
 
 type ColumnKind = 'text' | 'integer' | 'boolean' | 'json';
 
+/** Columns of a kind, for the fields with these names. */
+const columnsOf =
+  <Kind extends ColumnKind>(kind: Kind) =>
+  <Field extends string>(...fields: readonly Field[]) =>
+    Object.fromEntries(fields.map(field => [field, kind])) as Readonly<Record<Field, Kind>>;
+export const text = columnsOf('text');
+export const integer = columnsOf('integer');
+export const boolean = columnsOf('boolean');
+export const json = columnsOf('json');
+
 /** How rows of a port become rows of a table and back. An absent field is null. */
 export interface SqlTable<Row> {
   readonly name: string;

@@ -1,23 +1,15 @@
 import type { ApprovalRow, ApprovalStore } from '../../port.ts';
-import { query, type SqlDriver, type SqlWork } from '../driver.ts';
+import { meetsOne, query, type SqlDriver, type SqlWork } from '../driver.ts';
 import { select, selectOne } from '../select.ts';
-import { defineTable } from '../table.ts';
+import { defineTable, integer, json, text } from '../table.ts';
 
 const approvals = defineTable<ApprovalRow>('approval', {
-  id: 'text',
-  callID: 'text',
-  sessionID: 'text',
-  agent: 'text',
-  processID: 'text',
-  tool: 'text',
-  request: 'json',
-  grantKey: 'text',
-  status: 'text',
-  answer: 'json',
-  answeredBy: 'text',
-  createdAt: 'integer',
-  answeredAt: 'integer',
-  expiresAt: 'integer',
+  ...text('id', 'callID', 'sessionID', 'agent', 'processID', 'tool'),
+  ...json('request'),
+  ...text('grantKey', 'status'),
+  ...json('answer'),
+  ...text('answeredBy'),
+  ...integer('createdAt', 'answeredAt', 'expiresAt'),
 });
 
 /** Writes of decisions: a power cut never loses what people decided, nor brings back a used grant. */
@@ -35,37 +27,20 @@ export const sqlApprovals = (driver: SqlDriver): ApprovalStore => ({
     driver.read(() =>
       select(approvals, { where: { 'status = ?': status, 'session_id = ?': sessionID }, order: 'seq desc', limit }),
     ),
-  async adopt(id, processID) {
-    const adopted = await driver.write(
-      () =>
-        query(`update approval set process_id = ? where id = ? and status = 'pending' returning id`, [processID, id]),
-      durable,
-    );
-    return adopted.length === 1;
+  adopt(id, processID) {
+    const sql = `update approval set process_id = ? where id = ? and status = 'pending' returning id`;
+    return meetsOne(driver, { sql, params: [processID, id] }, durable);
   },
-  async settle(id, { status, answer, answeredBy, answeredAt }) {
+  settle(id, { status, answer, answeredBy, answeredAt }) {
     const params = [status, answer ? JSON.stringify(answer) : null, answeredBy ?? null, answeredAt ?? null, id];
-    const settled = await driver.write(
-      () =>
-        query(
-          `update approval set status = ?, answer = ?, answered_by = ?, answered_at = ?
-           where id = ? and status = 'pending' returning id`,
-          params,
-        ),
-      single,
-    );
-    return settled.length === 1;
+    const sql = `update approval set status = ?, answer = ?, answered_by = ?, answered_at = ?
+           where id = ? and status = 'pending' returning id`;
+    return meetsOne(driver, { sql, params }, single);
   },
   async grant(key, approvalID, expiresAt) {
-    await driver.write(
-      () =>
-        query(
-          `insert into approval_grant (approval_id, grant_key, expires_at) values (?, ?, ?)
-           on conflict (approval_id) do update set grant_key = excluded.grant_key, expires_at = excluded.expires_at`,
-          [approvalID, key, expiresAt],
-        ),
-      single,
-    );
+    const sql = `insert into approval_grant (approval_id, grant_key, expires_at) values (?, ?, ?)
+           on conflict (approval_id) do update set grant_key = excluded.grant_key, expires_at = excluded.expires_at`;
+    await driver.write(() => query(sql, [approvalID, key, expiresAt]), single);
   },
   useGrant: (key, now) => driver.write(() => useGrant(key, now), durable),
 });

@@ -2,40 +2,28 @@ import type { CallQuery, CallRow, CallStore, Totals } from '../../port.ts';
 import { deleteInSteps } from '../delete-in-steps.ts';
 import { query, type SqlDriver, type SqlWork } from '../driver.ts';
 import { newerThan, olderThan, select, selectOne, selectRaw } from '../select.ts';
-import { defineTable } from '../table.ts';
+import { boolean, defineTable, integer, json, text } from '../table.ts';
 
 const calls = defineTable<CallRow>('call', {
-  id: 'text',
-  label: 'text',
-  sessionID: 'text',
-  parentID: 'text',
-  turn: 'integer',
-  agent: 'text',
-  processID: 'text',
-  tool: 'text',
-  args: 'json',
-  status: 'text',
-  effects: 'json',
-  danger: 'text',
-  verdict: 'text',
-  reasons: 'json',
-  facts: 'json',
-  repeatable: 'boolean',
-  preparedAt: 'integer',
-  startedAt: 'integer',
-  settledAt: 'integer',
-  ok: 'boolean',
-  outcome: 'text',
-  error: 'json',
-  attempts: 'integer',
-  bytes: 'integer',
-  tokens: 'integer',
-  changeSetID: 'text',
+  ...text('id', 'label', 'sessionID', 'parentID'),
+  ...integer('turn'),
+  ...text('agent', 'processID', 'tool'),
+  ...json('args'),
+  ...text('status'),
+  ...json('effects'),
+  ...text('danger', 'verdict'),
+  ...json('reasons', 'facts'),
+  ...boolean('repeatable'),
+  ...integer('preparedAt', 'startedAt', 'settledAt'),
+  ...boolean('ok'),
+  ...text('outcome'),
+  ...json('error'),
+  ...integer('attempts', 'bytes', 'tokens'),
+  ...text('changeSetID'),
   // One of the databases refuses a zero byte in plain text.
-  title: 'json',
-  exitCode: 'integer',
-  waited: 'integer',
-  askedArgs: 'json',
+  ...json('title'),
+  ...integer('exitCode', 'waited'),
+  ...json('askedArgs'),
 });
 
 /**
@@ -45,30 +33,19 @@ const calls = defineTable<CallRow>('call', {
 const TOOK = `case when started_at is null then 0 when settled_at - started_at < settled_at - prepared_at - coalesce(waited, 0)
   then settled_at - started_at else settled_at - prepared_at - coalesce(waited, 0) end`;
 
-const conditions = ({
-  sessionID,
-  agent,
-  tool,
-  ok,
-  outcome,
-  status,
-  processID,
-  parentID,
-  before,
-  after,
-}: CallQuery) => ({
-  'session_id = ?': sessionID,
-  'agent = ?': agent,
-  'tool = ?': tool,
+const conditions = ({ status, ok, ...wanted }: CallQuery) => ({
+  'session_id = ?': wanted.sessionID,
+  'agent = ?': wanted.agent,
+  'tool = ?': wanted.tool,
   'ok = ?': ok === undefined ? undefined : Number(ok),
-  'outcome = ?': outcome,
+  'outcome = ?': wanted.outcome,
   'status = ?': status === 'open' ? undefined : status,
   // The status is said twice, so that the index of open calls can be used.
   "status <> 'settled'": status === undefined || status === 'settled' ? undefined : (true as const),
-  'process_id = ?': processID,
-  'parent_id = ?': parentID,
-  [olderThan('call')]: before,
-  [newerThan('call')]: after,
+  'process_id = ?': wanted.processID,
+  'parent_id = ?': wanted.parentID,
+  [olderThan('call')]: wanted.before,
+  [newerThan('call')]: wanted.after,
 });
 
 const keyColumn = { tool: 'tool', agent: 'agent', session: 'session_id' } as const;
@@ -80,12 +57,8 @@ function* saveRow(row: CallRow): SqlWork<void> {
 
 export const sqlCalls = (driver: SqlDriver): CallStore => ({
   save(row, options) {
-    return driver.write(() => saveRow(row), {
-      durable: options?.durable,
-      key: `call ${row.id}`,
-      beside: true,
-      blind: true,
-    });
+    const how = { durable: options?.durable, key: `call ${row.id}`, beside: true, blind: true };
+    return driver.write(() => saveRow(row), how);
   },
   get: id => driver.read(() => selectOne(calls, { 'id = ?': id })),
   list(wanted) {
@@ -94,9 +67,8 @@ export const sqlCalls = (driver: SqlDriver): CallStore => ({
     return driver.read(() => select(calls, { where: conditions(wanted), order, limit }));
   },
   async count(wanted) {
-    const [row] = await driver.read(() =>
-      selectRaw('select count(*) as "count" from call', { where: conditions(wanted) }),
-    );
+    const sql = 'select count(*) as "count" from call';
+    const [row] = await driver.read(() => selectRaw(sql, { where: conditions(wanted) }));
     return Number(row?.count);
   },
   async totals(by, options = {}) {

@@ -1,20 +1,17 @@
 import type { ClaimRow, ClaimStore } from '../../port.ts';
 import { query, queryAll, type SqlDriver, type SqlWork } from '../driver.ts';
 import { select } from '../select.ts';
-import { defineTable } from '../table.ts';
+import { defineTable, integer, text } from '../table.ts';
 
 const claims = defineTable<ClaimRow>('claim', {
-  resource: 'text',
-  owner: 'text',
-  agent: 'text',
-  token: 'integer',
-  expiresAt: 'integer',
+  ...text('resource', 'owner', 'agent'),
+  ...integer('token', 'expiresAt'),
 });
 
 /** Milliseconds after which nobody asks for a claim that ran out. */
 const forgottenAfter = 3_600_000;
 
-type ClaimResult = { ok: true; claims: readonly ClaimRow[] } | { ok: false; holder: ClaimRow };
+type ClaimResult = Awaited<ReturnType<ClaimStore['take']>>;
 type Claim = Parameters<ClaimStore['take']>[1];
 
 /** Times are kept in the database's own time, so that machines whose clocks differ agree. */
@@ -39,9 +36,8 @@ export const sqlClaims = (driver: SqlDriver): ClaimStore => {
     },
     async release(resources, owner) {
       const sql = 'delete from claim where resource = ? and owner = ?';
-      await driver.write(() => queryAll(resources.map(resource => ({ sql, params: [resource, owner] }))), {
-        beside: true,
-      });
+      const statements = resources.map(resource => ({ sql, params: [resource, owner] }));
+      await driver.write(() => queryAll(statements), { beside: true });
     },
     async releaseOwner(owner) {
       await driver.write(() => query('delete from claim where owner = ?', [owner]), { beside: true });

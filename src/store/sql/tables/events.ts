@@ -1,17 +1,15 @@
 import type { EventRow, EventStore } from '../../port.ts';
 import { deleteInSteps } from '../delete-in-steps.ts';
 import { query, queryAll, type SqlDriver, type SqlValue, type SqlWork, type Statement } from '../driver.ts';
-import { select } from '../select.ts';
-import { defineTable, keptTexts } from '../table.ts';
+import { inChunks, select } from '../select.ts';
+import { defineTable, integer, json, keptTexts, text } from '../table.ts';
 
 export const events = defineTable<EventRow>('event', {
-  seq: 'integer',
-  type: 'text',
-  at: 'integer',
-  sessionID: 'text',
-  agent: 'text',
-  callID: 'text',
-  data: 'json',
+  ...integer('seq'),
+  ...text('type'),
+  ...integer('at'),
+  ...text('sessionID', 'agent', 'callID'),
+  ...json('data'),
 });
 
 export const sqlEvents = (driver: SqlDriver): EventStore => ({
@@ -22,20 +20,10 @@ export const sqlEvents = (driver: SqlDriver): EventStore => ({
     const insert = driver.clock ? insertAtOnce : insertNumbered;
     return driver.write(() => insert(params), { beside: true, counts: 'event' });
   },
-  since: (seq, { limit, type, except, callID, sessionID } = {}) =>
-    driver.read(() =>
-      select(events, {
-        where: {
-          'seq > ?': seq,
-          'type = ?': type,
-          'type <> ?': except,
-          'call_id = ?': callID,
-          'session_id = ?': sessionID,
-        },
-        order: 'seq',
-        limit,
-      }),
-    ),
+  since(seq, { limit, type, except, callID, sessionID } = {}) {
+    const asked = { 'type = ?': type, 'type <> ?': except, 'call_id = ?': callID, 'session_id = ?': sessionID };
+    return driver.read(() => select(events, { where: { 'seq > ?': seq, ...asked }, order: 'seq', limit }));
+  },
   async last() {
     const [row] = await driver.read(() => query(`select value from counter where name = 'event'`));
     return row?.value as number;
@@ -49,9 +37,8 @@ export const sqlEvents = (driver: SqlDriver): EventStore => ({
 
 /** Inserts events. Their numbers are taken inside the transaction: whoever commits first has the smaller ones. */
 export function* insertNumbered(params: readonly SqlValue[][]): SqlWork<readonly number[]> {
-  const [counter] = yield* query(`update counter set value = value + ? where name = 'event' returning value`, [
-    params.length,
-  ]);
+  const sql = `update counter set value = value + ? where name = 'event' returning value`;
+  const [counter] = yield* query(sql, [params.length]);
   const first = (counter?.value as number) - params.length + 1;
   yield* queryAll(params.map(([, ...values], index) => ({ sql: events.insert, params: [first + index, ...values] })));
   return params.map((_, index) => first + index);
@@ -68,8 +55,7 @@ const longest = 256;
  */
 function* insertAtOnce(params: readonly SqlValue[][]): SqlWork<readonly number[]> {
   const statements: Statement[] = [];
-  for (let start = 0; start < params.length; start += longest) {
-    const chunk = params.slice(start, start + longest);
+  for (const chunk of inChunks(params, longest)) {
     const length = lengths.find(each => each >= chunk.length)!;
     const rows = chunk.map(([, ...values], index) => [index + 1 - chunk.length, ...values]);
     const empty = Array.from<null>({ length: (length - chunk.length) * columnTypes.length }).fill(null);

@@ -1,39 +1,28 @@
 import type { Blob, ChangeRow, ChangeSetRow, ChangeSetStatus, JournalStore, SettledChanges } from '../../port.ts';
 import { query, queryAll, type SqlDriver, type SqlWork, type Statement } from '../driver.ts';
-import { olderThan, select, selectOne, selectRaw } from '../select.ts';
-import { defineTable } from '../table.ts';
+import { inChunks, marks, olderThan, select, selectOne, selectRaw } from '../select.ts';
+import { defineTable, integer, json, text } from '../table.ts';
 import { packBlob, unpackBlob } from './blobs.ts';
 import { pruneImages } from './prune-images.ts';
 
 const sets = defineTable<ChangeSetRow>('change_set', {
-  id: 'text',
-  callID: 'text',
-  label: 'text',
-  sessionID: 'text',
-  agent: 'text',
-  turn: 'integer',
-  processID: 'text',
-  title: 'text',
-  at: 'integer',
-  status: 'text',
-  undoes: 'json',
-  action: 'text',
+  ...text('id', 'callID', 'label', 'sessionID', 'agent'),
+  ...integer('turn'),
+  ...text('processID', 'title'),
+  ...integer('at'),
+  ...text('status'),
+  ...json('undoes'),
+  ...text('action'),
 });
 
 const changes = defineTable<ChangeRow>('change', {
-  id: 'text',
-  setID: 'text',
-  ord: 'integer',
-  path: 'text',
-  operation: 'text',
-  before: 'json',
-  after: 'json',
-  temp: 'text',
-  movedFrom: 'text',
-  movedTo: 'text',
-  added: 'integer',
-  removed: 'integer',
-  undoneBy: 'text',
+  ...text('id', 'setID'),
+  ...integer('ord'),
+  ...text('path', 'operation'),
+  ...json('before', 'after'),
+  ...text('temp', 'movedFrom', 'movedTo'),
+  ...integer('added', 'removed'),
+  ...text('undoneBy'),
 });
 
 type FinishMarks = NonNullable<Parameters<JournalStore['finish']>[2]>;
@@ -64,18 +53,18 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
       throw error;
     }
   },
-  async finish(id, status, marks = {}) {
+  async finish(id, status, ended = {}) {
     await driver.write(
       function* () {
         yield* query('update change_set set status = ? where id = ?', [status, id]);
         if (status !== 'committed') return;
-        yield* inParts(mark(id, marks));
-        yield* settle(marks.settles ?? []);
+        yield* inParts(mark(id, ended));
+        yield* settle(ended.settles ?? []);
       },
       // The end of an intent, lost in a power cut, would be guessed from the files, and whoever had put one of them
       // back by hand meanwhile would see the others go back too. A database that several machines share may lose it
       // while its process lives on, and nobody would close the set.
-      { durable: !marks.told || driver.clock !== undefined, beside: marks.settles === undefined },
+      { durable: !ended.told || driver.clock !== undefined, beside: ended.settles === undefined },
     );
   },
   async settle(settled) {
@@ -90,7 +79,7 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
   set: id => driver.read(() => selectOne(sets, { 'id = ?': id })),
   async sets({ status, processID, sessionID, sessions: anyOf, turn, path, before, limit }) {
     const where = {
-      ...(anyOf ? { [`session_id in (${anyOf.map(() => '?').join(', ') || 'null'})`]: anyOf } : {}),
+      ...(anyOf ? { [`session_id in (${marks(anyOf) || 'null'})`]: anyOf } : {}),
       'status = ?': status,
       // The status is said twice, so that the index of open sets can be used.
       "status in ('intent', 'planned', 'pending')": status && isOpen(status) ? (true as const) : undefined,
@@ -190,11 +179,9 @@ class Images {
 /** Images that are not stored yet. A file's old content is as a rule: it would be packed and sent in vain. */
 function* missing(blobs: readonly Blob[]): SqlWork<readonly Blob[]> {
   const there = new Set<unknown>();
-  for (let from = 0; from < blobs.length; from += AT_ONCE) {
-    const shas = blobs.slice(from, from + AT_ONCE).map(({ sha }) => sha);
-    const sql = `select sha from blob where sha in (${shas.map(() => '?').join(', ')})`;
-    for (const { sha } of yield* query(sql, shas)) there.add(sha);
-  }
+  const all = blobs.map(({ sha }) => sha);
+  for (const shas of inChunks(all, AT_ONCE))
+    for (const { sha } of yield* query(`select sha from blob where sha in (${marks(shas)})`, shas)) there.add(sha);
   return blobs.filter(({ sha }) => !there.has(sha));
 }
 
@@ -208,17 +195,12 @@ function* begin(set: ChangeSetRow, { from, rows, last, shas, blobs }: Part): Gen
   for (const sha of shas) yield { sql: 'insert into image (set_id, sha) values (?, ?)', params: [set.id, sha] };
 }
 
+/** Marks changes as undone by a set, and others as undone no longer. */
 function* mark(id: string, { takesBack = [], bringsBack = [] }: FinishMarks): Generator<Statement, void> {
-  yield* markAll(takesBack, id);
-  yield* markAll(bringsBack, null);
-}
-
-function* markAll(ids: readonly string[], by: string | null): Generator<Statement, void> {
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = ids.slice(from, from + AT_ONCE);
-    const sql = `update change set undone_by = ? where id in (${some.map(() => '?').join(', ')})`;
-    yield { sql, params: [by, ...some] };
-  }
+  const undone = [...inChunks(takesBack, AT_ONCE)].map(ids => ({ ids, by: id }));
+  const done = [...inChunks(bringsBack, AT_ONCE)].map(ids => ({ ids, by: null }));
+  for (const { ids, by } of [...undone, ...done])
+    yield { sql: `update change set undone_by = ? where id in (${marks(ids)})`, params: [by, ...ids] };
 }
 
 function* settle(settled: readonly SettledChanges[]): SqlWork<void> {
@@ -232,13 +214,8 @@ function* settle(settled: readonly SettledChanges[]): SqlWork<void> {
 }
 
 function* removeAll(setID: string, ids: readonly string[]): Generator<Statement, void> {
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = ids.slice(from, from + AT_ONCE);
-    yield {
-      sql: `delete from change where set_id = ? and id in (${some.map(() => '?').join(', ')})`,
-      params: [setID, ...some],
-    };
-  }
+  for (const some of inChunks(ids, AT_ONCE))
+    yield { sql: `delete from change where set_id = ? and id in (${marks(some)})`, params: [setID, ...some] };
 }
 
 function* drop(id: string): SqlWork<void> {

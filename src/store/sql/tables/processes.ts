@@ -1,15 +1,13 @@
 import type { ProcessRow, ProcessStore } from '../../port.ts';
 import { query, queryAll, type SqlDriver, type Statement } from '../driver.ts';
 import { select } from '../select.ts';
-import { defineTable } from '../table.ts';
+import { defineTable, integer, text } from '../table.ts';
 
 const processes = defineTable<ProcessRow>('process', {
-  id: 'text',
-  host: 'text',
-  boot: 'text',
-  pid: 'integer',
-  started: 'text',
-  heartbeat: 'integer',
+  ...text('id', 'host', 'boot'),
+  ...integer('pid'),
+  ...text('started'),
+  ...integer('heartbeat'),
 });
 
 export const sqlProcesses = (driver: SqlDriver): ProcessStore => {

@@ -1,5 +1,5 @@
 import type { RuleRow, RuleStore } from '../../port.ts';
-import { query, type SqlDriver } from '../driver.ts';
+import { meetsOne, query, type SqlDriver } from '../driver.ts';
 import { select } from '../select.ts';
 import { defineTable } from '../table.ts';
 
@@ -12,10 +12,6 @@ export const sqlRules = (driver: SqlDriver): RuleStore => ({
     const params = rules.params(row);
     await driver.write(() => query(rules.insert, params), { durable: true });
   },
-  async remove(id) {
-    const removed = await driver.write(() => query('delete from rule where id = ? returning id', [id]), {
-      durable: true,
-    });
-    return removed.length === 1;
-  },
+  remove: id =>
+    meetsOne(driver, { sql: 'delete from rule where id = ? returning id', params: [id] }, { durable: true }),
 });

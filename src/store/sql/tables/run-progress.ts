@@ -40,27 +40,20 @@ export function sqlRunProgress(driver: SqlDriver): RunProgress {
           params: [run.id, place, JSON.stringify(message ?? null)],
         })),
       ]),
-    beginStep: (run, { key, callID, repeatable }) =>
-      writeHeld(run, [
-        {
-          sql: `insert into run_step (run_id, name, call_id, repeatable) values (?, ?, ?, ?)
+    beginStep(run, { key, callID, repeatable }) {
+      const sql = `insert into run_step (run_id, name, call_id, repeatable) values (?, ?, ?, ?)
             on conflict (run_id, name) do update set call_id = excluded.call_id,
-              repeatable = excluded.repeatable, outcome = null`,
-          params: [run.id, key, callID, repeatable ? 1 : 0],
-        },
-      ]),
-    endStep: (run, key, outcome) =>
-      writeHeld(run, [
-        {
-          sql: 'update run_step set outcome = ? where run_id = ? and name = ?',
-          params: [JSON.stringify(outcome), run.id, key],
-        },
-      ]),
+              repeatable = excluded.repeatable, outcome = null`;
+      return writeHeld(run, [{ sql, params: [run.id, key, callID, repeatable ? 1 : 0] }]);
+    },
+    endStep(run, key, outcome) {
+      const sql = 'update run_step set outcome = ? where run_id = ? and name = ?';
+      return writeHeld(run, [{ sql, params: [JSON.stringify(outcome), run.id, key] }]);
+    },
     async step(runID, key) {
-      const found = await driver.read(() =>
-        query('select * from run_step where run_id = ? and name = ?', [runID, key]),
-      );
-      return found[0] && toStep(found[0]);
+      const sql = 'select * from run_step where run_id = ? and name = ?';
+      const [found] = await driver.read(() => query(sql, [runID, key]));
+      return found && toStep(found);
     },
   };
 }

@@ -1,35 +1,19 @@
 import { addAll } from '../../../tool/lists/long-lists.ts';
 import type { RunEnd, RunRow, RunStatus, RunStore } from '../../port.ts';
-import {
-  query,
-  queryAll,
-  type SqlDriver,
-  type SqlRow,
-  type SqlValue,
-  type SqlWork,
-  type Statement,
-} from '../driver.ts';
-import { olderThan, select, selectOne } from '../select.ts';
-import { defineTable } from '../table.ts';
+import { meetsOne, query, queryAll, type SqlDriver, type SqlRow, type SqlWork, type Statement } from '../driver.ts';
+import { inChunks, marks, olderThan, select, selectOne, withStatuses } from '../select.ts';
+import { defineTable, integer, json, text } from '../table.ts';
 import { sqlRunProgress } from './run-progress.ts';
 
 const runs = defineTable<RunRow>('run', {
-  id: 'text',
-  rootID: 'text',
-  parentID: 'text',
-  kind: 'text',
-  status: 'text',
-  epoch: 'integer',
-  jobID: 'text',
-  processID: 'text',
-  spec: 'json',
-  result: 'json',
-  error: 'json',
-  createdAt: 'integer',
-  changedAt: 'integer',
+  ...text('id', 'rootID', 'parentID', 'kind', 'status'),
+  ...integer('epoch'),
+  ...text('jobID', 'processID'),
+  ...json('spec', 'result', 'error'),
+  ...integer('createdAt', 'changedAt'),
 });
 
-const statuses: ReadonlySet<string> = new Set<RunStatus>(['queued', 'running', 'done', 'failed', 'cancelled']);
+const statuses: readonly RunStatus[] = ['queued', 'running', 'done', 'failed', 'cancelled'];
 const isOpen = `status in ('queued', 'running')`;
 /** The condition for open runs in words that use no index: of very many open runs, few are named. */
 const isOpenBesides = `coalesce(status, '') in ('queued', 'running')`;
@@ -53,10 +37,8 @@ export const sqlRuns = (driver: SqlDriver): RunStore => ({
   list: ({ status, ids, parentID, rootID, processID, before, limit } = {}) =>
     driver.read(function* () {
       if (ids) return yield* byIds(ids);
-      const known = status?.filter(each => statuses.has(each)).map(each => `'${each}'`);
-      const within = known && `status in (${known.join(', ') || 'null'})`;
       const where = {
-        ...(within ? { [within]: true as const } : {}),
+        ...withStatuses(status, statuses),
         'parent_id = ?': parentID,
         'root_id = ?': rootID,
         'process_id = ?': processID,
@@ -66,55 +48,37 @@ export const sqlRuns = (driver: SqlDriver): RunStore => ({
     }),
   claim: (jobs, processID, now) =>
     driver.write(function* () {
-      const claimed: RunRow[] = [];
-      for (const chunk of inChunks(jobs)) {
+      const claimed: SqlRow[] = [];
+      for (const chunk of inChunks(jobs, chunkSize)) {
         const rows = yield* query(
           `update run set status = 'running', epoch = epoch + 1, process_id = ?, changed_at = ?
            where ${isOpenBesides} and id in (${marks(chunk)}) and job_id in (${marks(chunk)}) returning ${runs.columns()}`,
           [processID, now, ...chunk.map(job => job.id), ...chunk.map(job => job.jobID)],
         );
-        addAll(
-          claimed,
-          rows.map(row => runs.row(row)),
-        );
+        addAll(claimed, rows);
       }
-      return claimed;
+      return claimed.map(row => runs.row(row));
     }, byItself),
   async reopen({ id, epoch }, processID, now) {
-    const [row] = await driver.write(
-      () =>
-        query(
-          `update run set status = 'running', epoch = epoch + 1, process_id = ?, result = null, error = null,
-             changed_at = ? where id = ? and epoch = ? returning ${runs.columns()}`,
-          [processID, now, id, epoch],
-        ),
-      byItself,
-    );
+    const sql = `update run set status = 'running', epoch = epoch + 1, process_id = ?, result = null, error = null,
+             changed_at = ? where id = ? and epoch = ? returning ${runs.columns()}`;
+    const [row] = await driver.write(() => query(sql, [processID, now, id, epoch]), byItself);
     return row && runs.row(row);
   },
   end: (ends, now) => driver.write(() => queryAll(endAll(ends, now)), { ...byItself, blind: true }),
-  async release({ id, epoch }, jobID, now) {
-    const released = await driver.write(
-      () =>
-        query(
-          `update run set status = 'queued', job_id = ?, process_id = null, changed_at = ?
-           where id = ? and epoch = ? and ${isOpen} returning id`,
-          [jobID, now, id, epoch],
-        ),
-      byItself,
-    );
-    return released.length === 1;
+  release({ id, epoch }, jobID, now) {
+    const sql = `update run set status = 'queued', job_id = ?, process_id = null, changed_at = ?
+           where id = ? and epoch = ? and ${isOpen} returning id`;
+    return meetsOne(driver, { sql, params: [jobID, now, id, epoch] }, byItself);
   },
   cancel: (id, now) => driver.write(() => cancel(id, now), durable),
   lost: held =>
     driver.read(function* () {
-      const epochs = new Map<SqlValue | undefined, SqlValue | undefined>();
-      for (const chunk of inChunks(held)) {
-        const rows = yield* query(
-          `select id, epoch from run where status = 'running' and id in (${marks(chunk)})`,
-          chunk.map(run => run.id),
-        );
-        for (const { id, epoch } of rows) epochs.set(id, epoch);
+      const epochs = new Map<unknown, unknown>();
+      for (const chunk of inChunks(held, chunkSize)) {
+        const sql = `select id, epoch from run where status = 'running' and id in (${marks(chunk)})`;
+        const ids = chunk.map(run => run.id);
+        for (const { id, epoch } of yield* query(sql, ids)) epochs.set(id, epoch);
       }
       return held.filter(run => epochs.get(run.id) !== run.epoch).map(run => run.id);
     }),
@@ -123,19 +87,19 @@ export const sqlRuns = (driver: SqlDriver): RunStore => ({
 
 function endAll(ends: readonly RunEnd[], now: number): readonly Statement[] {
   const each = '(cast(? as text), cast(? as bigint), cast(? as text), cast(? as text), cast(? as text))';
-  return [...inChunks(ends)].map(chunk => ({
+  return [...inChunks(ends, chunkSize)].map(chunk => ({
     sql: `with ended (id, epoch, status, result, error) as (values ${chunk.map(() => each).join(', ')})
       update run set status = ended.status, result = ended.result, error = ended.error, changed_at = ?
       from ended where run.id = ended.id and run.epoch = ended.epoch and run.status = 'running'`,
     params: [
-      ...chunk.flatMap(({ id, epoch, status, result, error }) => [id, epoch, status, json(result), json(error)]),
+      ...chunk.flatMap(({ id, epoch, status, result, error }) => [id, epoch, status, toText(result), toText(error)]),
       now,
     ],
   }));
 }
 
 function* insertAll(rows: readonly RunRow[]): SqlWork<void> {
-  const statements = [...inChunks(rows)].map((chunk): Statement => {
+  const statements = [...inChunks(rows, chunkSize)].map((chunk): Statement => {
     const params = chunk.map(row => runs.params(row));
     const more = `, (${marks(params[0] ?? [])})`.repeat(chunk.length - 1);
     return { sql: `${runs.insert}${more} on conflict (id) do nothing`, params: params.flat() };
@@ -146,7 +110,7 @@ function* insertAll(rows: readonly RunRow[]): SqlWork<void> {
 function* addBelow(rows: readonly RunRow[]): SqlWork<{ refused: readonly string[] }> {
   const parents = [...new Set(rows.flatMap(row => (row.parentID === undefined ? [] : [row.parentID])))];
   const alive = new Set<string>();
-  for (const chunk of inChunks(parents)) {
+  for (const chunk of inChunks(parents, chunkSize)) {
     const found = yield* query(`select id from run where ${isOpen} and id in (${marks(chunk)})`, chunk);
     for (const row of found) alive.add(row.id as string);
   }
@@ -167,17 +131,9 @@ function* cancel(id: string, now: number): SqlWork<readonly string[]> {
 
 function* byIds(ids: readonly string[]): SqlWork<RunRow[]> {
   const found: SqlRow[] = [];
-  for (const chunk of inChunks(ids)) {
-    const rows = yield* query(`select ${runs.columns()}, seq from run where id in (${marks(chunk)})`, chunk);
-    addAll(found, rows);
-  }
+  for (const chunk of inChunks(ids, chunkSize))
+    addAll(found, yield* query(`select ${runs.columns()}, seq from run where id in (${marks(chunk)})`, chunk));
   return found.sort((a, b) => Number(b.seq) - Number(a.seq)).map(row => runs.row(row));
 }
 
-function* inChunks<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += chunkSize) yield items.slice(start, start + chunkSize);
-}
-
-const marks = (items: readonly unknown[]): string => items.map(() => '?').join(', ');
-
-const json = (value: unknown): SqlValue => (value === undefined ? null : JSON.stringify(value));
+const toText = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));

@@ -6,11 +6,8 @@ const FIRST = 1e15;
 
 export const sqlState = (driver: SqlDriver): StateStore => {
   const remove = async (key: string, durable?: boolean) => {
-    await driver.write(() => query('delete from state where name = ?', [key]), {
-      durable,
-      key: `state ${key}`,
-      beside: true,
-    });
+    const options = { durable, key: `state ${key}`, beside: true };
+    await driver.write(() => query('delete from state where name = ?', [key]), options);
   };
   return {
     async get(key) {
@@ -20,24 +17,15 @@ export const sqlState = (driver: SqlDriver): StateStore => {
     async set(key, value, options) {
       const text = JSON.stringify(value);
       if (text === undefined) return remove(key, options?.durable);
-      await driver.write(
-        () =>
-          query(
-            'insert into state (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
-            [key, text],
-          ),
-        { durable: options?.durable, key: `state ${key}`, beside: true },
-      );
+      const sql =
+        'insert into state (name, value) values (?, ?) on conflict (name) do update set value = excluded.value';
+      const how = { durable: options?.durable, key: `state ${key}`, beside: true };
+      await driver.write(() => query(sql, [key, text]), how);
     },
     delete: key => remove(key),
     async keys(prefix) {
-      const rows = await driver.read(() =>
-        query('select name from state where name >= ? and substr(name, 1, length(?)) = ? order by name', [
-          prefix,
-          prefix,
-          prefix,
-        ]),
-      );
+      const sql = 'select name from state where name >= ? and substr(name, 1, length(?)) = ? order by name';
+      const rows = await driver.read(() => query(sql, [prefix, prefix, prefix]));
       return rows.map(row => row.name as string);
     },
     async append(list, id, value) {
@@ -59,14 +47,9 @@ export const sqlState = (driver: SqlDriver): StateStore => {
     },
     gather: append => driver.gather(append),
     async since(list, number) {
-      const rows = await driver.read(
-        () =>
-          query('select name, value from state where name > ? and name < ? order by name', [
-            `${list}:${FIRST + number + 1}`,
-            `${list}::`,
-          ]),
-        { beside: true },
-      );
+      const sql = 'select name, value from state where name > ? and name < ? order by name';
+      const range = [`${list}:${FIRST + number + 1}`, `${list}::`];
+      const rows = await driver.read(() => query(sql, range), { beside: true });
       return rows.flatMap(row => entryOf(row, list) ?? []);
     },
   };

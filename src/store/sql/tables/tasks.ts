@@ -13,26 +13,22 @@ import type {
   TaskStore,
 } from '../../port.ts';
 import { query, type SqlDriver, type SqlRow, type SqlWork } from '../driver.ts';
-import { newerThan, select, selectOne } from '../select.ts';
-import { defineTable } from '../table.ts';
+import { inChunks, marks, newerThan, select, selectOne, withStatuses } from '../select.ts';
+import { defineTable, integer, json, text } from '../table.ts';
 import { events, insertNumbered } from './events.ts';
 
 const outlineColumns = {
-  id: 'text',
-  label: 'text',
-  title: 'json',
-  status: 'text',
-  rev: 'integer',
-  dependsOn: 'json',
-  attempt: 'integer',
-  maxAttempts: 'integer',
-  holder: 'json',
-  expiresAt: 'integer',
-  submittedBy: 'json',
-  createdBy: 'json',
-  createdAt: 'integer',
-  changedAt: 'integer',
-} as const;
+  ...text('id', 'label'),
+  ...json('title'),
+  ...text('status'),
+  ...integer('rev'),
+  ...json('dependsOn'),
+  ...integer('attempt', 'maxAttempts'),
+  ...json('holder'),
+  ...integer('expiresAt'),
+  ...json('submittedBy', 'createdBy'),
+  ...integer('createdAt', 'changedAt'),
+};
 
 /** A task without its long texts, which are read only where one task is shown. */
 const outlines = defineTable<TaskOutline>('task', outlineColumns);
@@ -50,22 +46,13 @@ export const sqlTasks = (driver: SqlDriver, elsewhere?: EventStore): TaskStore =
   list: ({ status, ids, after, limit } = {}) =>
     driver.read(function* () {
       if (ids) return (yield* byKey('id', ids)).slice(0, limit);
-      const known = status?.filter(each => Object.hasOwn(noTasks, each)).map(each => `'${each}'`);
-      const within = known && `status in (${known.join(', ') || 'null'})`;
-      return yield* select(outlines, {
-        where: { ...(within ? { [within]: true } : {}), [newerThan('task')]: after },
-        order: 'seq',
-        limit,
-      });
+      const where = { ...withStatuses(status, Object.keys(noTasks)), [newerThan('task')]: after };
+      return yield* select(outlines, { where, order: 'seq', limit });
     }),
-  dependents: (id, limit) =>
-    driver.read(() =>
-      select(outlines, {
-        where: { 'id in (select task_id from task_edge where depends_on = ?)': id },
-        order: 'seq',
-        limit,
-      }),
-    ),
+  dependents(id, limit) {
+    const where = { 'id in (select task_id from task_edge where depends_on = ?)': id };
+    return driver.read(() => select(outlines, { where, order: 'seq', limit }));
+  },
   async counts() {
     const rows = await driver.read(() => query('select status, count(*) as "count" from task group by status'));
     const counted = rows.map(row => [row.status as TaskStatus, Number(row.count)] as const);
@@ -79,13 +66,7 @@ export const sqlTasks = (driver: SqlDriver, elsewhere?: EventStore): TaskStore =
 });
 
 const noTasks: Readonly<Record<TaskStatus, number>> = {
-  pending: 0,
-  ready: 0,
-  in_progress: 0,
-  submitted: 0,
-  done: 0,
-  deferred: 0,
-  failed: 0,
+  ...{ pending: 0, ready: 0, in_progress: 0, submitted: 0, done: 0, deferred: 0, failed: 0 },
 };
 
 interface ChangeResult<T> {
@@ -136,12 +117,8 @@ function* look({ refs = [], above = [], below, next, held, label }: TaskAsk): Sq
   const [first] = next ? yield* withStatus('ready', 1) : [];
   know([...inProgress, ...(first ? [first] : [])]);
   const upper = new Set([...known.values()].flatMap(row => row.dependsOn));
-  know(
-    yield* byKey(
-      'id',
-      [...upper].filter(id => !known.has(id)),
-    ),
-  );
+  const missing = [...upper].filter(id => !known.has(id));
+  know(yield* byKey('id', missing));
 
   const find = (ref: string) => known.get(ref);
   const ids = (of: readonly string[]) => of.map(ref => find(ref)?.id).filter(id => id !== undefined);
@@ -162,12 +139,8 @@ const withStatus = (status: TaskStatus, limit?: number): SqlWork<TaskOutline[]> 
 /** Tasks in the order in which they were made. */
 function* byKey(key: 'id' | 'label', values: readonly string[]): SqlWork<TaskOutline[]> {
   const found: SqlRow[] = [];
-  for (let start = 0; start < values.length; start += chunkSize) {
-    const chunk = values.slice(start, start + chunkSize);
-    const marks = chunk.map(() => '?').join(', ');
-    const rows = yield* query(`select ${outlines.columns()}, seq from task where ${key} in (${marks})`, chunk);
-    addAll(found, rows);
-  }
+  for (const chunk of inChunks(values, chunkSize))
+    addAll(found, yield* query(`select ${outlines.columns()}, seq from task where ${key} in (${marks(chunk)})`, chunk));
   return found.sort((a, b) => Number(a.seq) - Number(b.seq)).map(row => outlines.row(row));
 }
 
@@ -180,12 +153,10 @@ function* edgesAbove(ids: readonly string[]): SqlWork<readonly TaskEdge[]> {
       select task_id as "taskID", depends_on as "dependsOn" from task_edge where task_id in (select id from above)`,
       [id],
     );
-    for (const row of rows) edges.set(`${row.taskID} ${row.dependsOn}`, toEdge(row));
+    for (const row of rows) edges.set(`${row.taskID} ${row.dependsOn}`, { ...row } as unknown as TaskEdge);
   }
   return [...edges.values()];
 }
-
-const toEdge = (row: SqlRow): TaskEdge => ({ taskID: row.taskID as string, dependsOn: row.dependsOn as string });
 
 function* pendingBelow(id: string): SqlWork<TaskSight['below']> {
   const rows = yield* query(

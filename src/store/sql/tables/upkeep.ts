@@ -1,5 +1,5 @@
 import type { UpkeepStore } from '../../port.ts';
-import { query, type SqlDriver, type SqlRow, type SqlWork } from '../driver.ts';
+import { query, type SqlDriver, type SqlWork } from '../driver.ts';
 import { forgetImages } from './prune-images.ts';
 
 /** Rows that one transaction looks at, so that other writers get their turn. */
@@ -51,17 +51,13 @@ const RECORDS: readonly Records[] = [
 
 export const sqlUpkeep = (driver: SqlDriver, isSqlite: boolean): UpkeepStore => ({
   async *forget({ records, images }) {
-    for (const each of RECORDS) {
+    const steps = RECORDS.map(each => (from: number) => forgetPage(each, from, records));
+    for (const step of [...steps, (from: number) => forgetOldImages(from, images)]) {
       for (let after: number | undefined = 0; after !== undefined; ) {
         const from: number = after;
-        after = await driver.write(() => forgetPage(each, from, records));
+        after = await driver.write(() => step(from));
         yield;
       }
-    }
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const from: number = after;
-      after = await driver.write(() => forgetOldImages(from, images));
-      yield;
     }
   },
   reclaim: () => driver.reclaim(),
@@ -76,11 +72,8 @@ export const sqlUpkeep = (driver: SqlDriver, isSqlite: boolean): UpkeepStore => 
 });
 
 /** Forgets a page of rows and gives where to go on, until nothing old is left. Rows stand in their order of coming. */
-function* forgetPage(
-  { table, time, over, parts = [] }: Records,
-  after: number,
-  before: number,
-): SqlWork<number | undefined> {
+function* forgetPage(records: Records, after: number, before: number): SqlWork<number | undefined> {
+  const { table, time, over, parts = [] } = records;
   const [page] = yield* query(
     `select count(*) as "rows", max(seq) as "last", min(ended) as "oldest"
        from (select seq, ${time} as ended from ${table} where seq > ? order by seq limit ${PAGE}) as page`,
@@ -92,12 +85,9 @@ function* forgetPage(
     `delete from ${table} where seq > ? and seq <= ? and ${time} < ? and ${over} returning ${parts.length > 0 ? 'id' : 'seq'}`,
     [after, last, before],
   );
-  for (const part of parts) yield* forgetParts(part, gone);
+  for (const part of parts)
+    for (const { id } of gone) yield* query(`delete from ${part} where run_id = ?`, [id as string]);
   return rows < PAGE ? undefined : last;
-}
-
-function* forgetParts(part: string, gone: readonly SqlRow[]): SqlWork<void> {
-  for (const { id } of gone) yield* query(`delete from ${part} where run_id = ?`, [id as string]);
 }
 
 function* forgetOldImages(after: number, before: number): SqlWork<number | undefined> {

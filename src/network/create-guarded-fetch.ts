@@ -19,9 +19,8 @@ function toRequest(url: URL, input: string | URL | Request, init: RequestInit | 
   try {
     return new Request(input instanceof Request ? input : url, init);
   } catch (cause) {
-    throw new ToolError('INVALID_ARGUMENTS', 'The request has a method, a header or a body that cannot be sent', {
-      cause,
-    });
+    const why = 'The request has a method, a header or a body that cannot be sent';
+    throw new ToolError('INVALID_ARGUMENTS', why, { cause });
   }
 }
 
@@ -76,7 +75,7 @@ async function exchange(
   }
 }
 
-interface Start {
+interface Hop {
   readonly target: RequestTarget;
   readonly sent: OutgoingRequest;
   readonly redirect: Request['redirect'];
@@ -84,7 +83,7 @@ interface Start {
 
 /** Follows redirects. Each hop is checked from scratch, like a first request, and a little more strictly. */
 async function follow(
-  { target, sent, redirect }: Start,
+  { target, sent, redirect }: Hop,
   settings: FetchSettings,
   deadline: Deadline,
 ): Promise<WireAnswer> {
@@ -109,12 +108,8 @@ async function fetchGuarded(settings: FetchSettings, ...[input, init]: Parameter
   const url = parseTarget(input instanceof Request ? input.url : String(input), { host: 'The URL', hop: 0 });
   const target = checkTarget(url, settings.endpoints, 0);
   const request = toRequest(url, input, init);
-  const signals = [init?.signal ?? undefined, input instanceof Request ? input.signal : undefined];
-  const deadline = startDeadline(
-    target,
-    settings.timeoutMs,
-    signals.filter(signal => signal !== undefined),
-  );
+  const signals = [init?.signal, input instanceof Request ? input.signal : undefined].filter(signal => signal != null);
+  const deadline = startDeadline(target, settings.timeoutMs, signals);
   try {
     const body = await untilAborted(readWhole(request, target, settings.maxRequestBytes), deadline.signal);
     const sent = { method: request.method, headers: toSent(request.headers), body };

@@ -15,10 +15,8 @@ export function startDeadline(place: RequestPlace, timeoutMs: number, signals: r
     signal.addEventListener('abort', stop, { once: true });
     return () => signal.removeEventListener('abort', stop);
   });
-  const timer = setTimeout(
-    () => controller.abort(requestTimedOut(deadline.place, 'the request', timeoutMs)),
-    timeoutMs,
-  );
+  const late = () => controller.abort(requestTimedOut(deadline.place, 'the request', timeoutMs));
+  const timer = setTimeout(late, timeoutMs);
   const deadline: Deadline = {
     signal: controller.signal,
     place,

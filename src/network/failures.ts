@@ -2,18 +2,8 @@ import { ToolError } from '../tool/error.ts';
 
 /** The rule that refused a request. */
 export type NetworkRule =
-  | 'url'
-  | 'scheme'
-  | 'user-info'
-  | 'port'
-  | 'host-name'
-  | 'local-name'
-  | 'allowlist'
-  | 'address'
-  | 'redirects'
-  | 'downgrade'
-  | 'certificate'
-  | 'proxy';
+  | ('url' | 'scheme' | 'user-info' | 'port' | 'host-name' | 'local-name' | 'allowlist')
+  | ('address' | 'redirects' | 'downgrade' | 'certificate' | 'proxy');
 
 /** The place where a request was: all that an error says of a URL, for paths and queries may hold secrets. */
 export interface RequestPlace {
@@ -39,20 +29,21 @@ export function requestTimedOut(place: RequestPlace, what: string, limit: number
   return new ToolError('TIMEOUT', message, { details: { host: place.host, hop: place.hop, limit }, retryable: true });
 }
 
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined;
+
 /** The error for a fault of others: only the code of the cause is told, for its text may quote what was sent. */
 export function requestFailed(place: RequestPlace, what: string, cause?: unknown): ToolError {
   if (cause instanceof ToolError) return cause;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  const code = codeOf(cause);
   const message = `${sayPlace(place)}: ${what}${code === undefined ? '' : ` (${code})`}`;
   const details = { host: place.host, hop: place.hop, cause: code };
   return new ToolError('EXECUTION_ERROR', message, { details, retryable: true, cause });
 }
 
-const CERTIFICATE = /CERT|SIGNATURE|ISSUER/;
-
 export function noConnection(place: RequestPlace, cause: unknown): ToolError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (!(cause instanceof ToolError) && CERTIFICATE.test(code))
+  const code = codeOf(cause) ?? '';
+  if (!(cause instanceof ToolError) && /CERT|SIGNATURE|ISSUER/.test(code))
     return requestBlocked('certificate', place, `its certificate does not hold (${code})`);
   return requestFailed(place, 'no connection', cause);
 }

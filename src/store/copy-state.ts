@@ -29,17 +29,13 @@ export function backUpState(database: string, into: string): void {
     } finally {
       source.close();
     }
-    copyBeside(dirname(database), into);
+    for (const name of BESIDE) {
+      const part = join(dirname(database), name);
+      if (existsSync(part)) cpSync(part, join(into, name), { recursive: true, preserveTimestamps: true });
+    }
   } catch (error) {
     rmSync(into, { recursive: true, force: true });
     throw error;
-  }
-}
-
-function copyBeside(from: string, into: string): void {
-  for (const name of BESIDE) {
-    const source = join(from, name);
-    if (existsSync(source)) cpSync(source, join(into, name), { recursive: true, preserveTimestamps: true });
   }
 }
 

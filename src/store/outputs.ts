@@ -25,7 +25,7 @@ export class OutputFiles {
   async save(callID: string, text: string): Promise<void> {
     const file = this.#fileOf(callID);
     // An output that the tool itself has kept is more than the text that it gave back.
-    if (await stat(file).catch(() => undefined)) return;
+    if (await statOf(file)) return;
     await writeFile(`${file}.tmp`, text, { mode: 0o600 });
     await rename(`${file}.tmp`, file);
     await this.#prune(callID);
@@ -68,7 +68,7 @@ export class OutputFiles {
   async bytes(): Promise<number> {
     let total = 0;
     for (const name of await readdir(this.#folder).catch(() => []))
-      total += (await stat(join(this.#folder, name)).catch(() => undefined))?.size ?? 0;
+      total += (await statOf(join(this.#folder, name)))?.size ?? 0;
     return total;
   }
 
@@ -76,8 +76,8 @@ export class OutputFiles {
   async forget(before: number): Promise<void> {
     for (const name of await readdir(this.#folder).catch(() => [])) {
       const file = join(this.#folder, name);
-      const { mtimeMs } = (await stat(file).catch(() => undefined)) ?? { mtimeMs: before };
-      if (mtimeMs < before) await unlink(file).catch(() => {});
+      const written = (await statOf(file))?.mtimeMs ?? before;
+      if (written < before) await unlink(file).catch(() => {});
     }
   }
 
@@ -85,15 +85,16 @@ export class OutputFiles {
   async #prune(callID: string): Promise<void> {
     const newest = `${callID}.txt`;
     const others = (await readdir(this.#folder)).filter(name => name !== newest);
-    const names = [newest, ...others.sort().reverse()];
     let total = 0;
-    for (const name of names) {
+    for (const name of [newest, ...others.sort().reverse()]) {
       const file = join(this.#folder, name);
-      total += (await stat(file).catch(() => undefined))?.size ?? 0;
+      total += (await statOf(file))?.size ?? 0;
       if (total > this.#most) await unlink(file).catch(() => {});
     }
   }
 }
+
+const statOf = (file: string) => stat(file).catch(() => undefined);
 
 /** Outputs without a disk, for a gate that keeps nothing. */
 export class OutputsInMemory {

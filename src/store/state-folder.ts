@@ -2,6 +2,7 @@ import { chmodSync, lstatSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { makeFolder } from '../system/make-folder.ts';
+import { triedOr } from '../system/tried-or.ts';
 import { hashText } from '../tool/crypto/hash-text.ts';
 import { ToolError } from '../tool/error.ts';
 import { noteWorkspace } from './workspace-note.ts';
@@ -10,11 +11,7 @@ import { noteWorkspace } from './workspace-note.ts';
  * The folder that holds the state of one workspace, made if it is missing: private to the user and outside the
  * workspace, so that nothing in there can forge a grant.
  */
-export function stateFolder(
-  root: string,
-  env: Readonly<Record<string, string | undefined>>,
-  user: number | undefined = process.getuid?.(),
-): string {
+export function stateFolder(root: string, env: NodeJS.ProcessEnv, user = process.getuid?.()): string {
   const realRoot = realpathSync(root);
   const shared = stateFolders(env);
   const folder = join(shared, stateName(realRoot));
@@ -29,31 +26,21 @@ export function stateFolder(
 }
 
 /** The folder in which the state of all workspaces lies. */
-export const stateFolders = (env: Readonly<Record<string, string | undefined>>): string =>
-  join(stateHome(env), 'toolgate');
+export const stateFolders = (env: NodeJS.ProcessEnv): string => join(stateHome(env), 'toolgate');
 
 /** The name of a workspace's state folder, by its real path. */
 export const stateName = (realRoot: string): string => hashText(realRoot).slice(0, 32);
 
 /** The folder for state. A relative path in XDG's variable is ignored, as XDG specifies; in `HOME` it is a mistake. */
-function stateHome({ XDG_STATE_HOME: given, HOME }: Readonly<Record<string, string | undefined>>): string {
+function stateHome({ XDG_STATE_HOME: given, HOME }: NodeJS.ProcessEnv): string {
   if (given && isAbsolute(given)) return resolve(given);
-  const home = HOME ?? knownHome();
+  // A user without an entry in the system's list, as in some containers, has no home.
+  const home = HOME ?? triedOr(() => userInfo().homedir, undefined);
   if (home !== undefined && isAbsolute(home)) return join(home, '.local', 'state');
-  throw new ToolError(
-    'EXECUTION_ERROR',
-    `No place for the state is known: ${home === undefined ? 'there is no home folder' : `HOME is "${home}", not an absolute path`}.`,
-    { suggestion: 'Set HOME or XDG_STATE_HOME to a folder of your own outside the workspace.' },
-  );
-}
-
-/** The home that the system knows; a user without an entry, as in some containers, has none. */
-function knownHome(): string | undefined {
-  try {
-    return userInfo().homedir;
-  } catch {
-    return undefined;
-  }
+  const why = home === undefined ? 'there is no home folder' : `HOME is "${home}", not an absolute path`;
+  throw new ToolError('EXECUTION_ERROR', `No place for the state is known: ${why}.`, {
+    suggestion: 'Set HOME or XDG_STATE_HOME to a folder of your own outside the workspace.',
+  });
 }
 
 function refuseInside(folder: string, realRoot: string): void {
@@ -65,12 +52,9 @@ function refuseInside(folder: string, realRoot: string): void {
 
 /** The real path of a place whose upper part alone may exist. */
 function realPathOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(realPathOf(parent), path.slice(parent.length));
-  }
+  const parent = dirname(path);
+  const real = triedOr(() => realpathSync(path), undefined);
+  return real ?? (parent === path ? path : join(realPathOf(parent), path.slice(parent.length)));
 }
 
 function make(path: string): void {

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { currentProcess, isDead, type ProcessRow } from '../system/process-identity.ts';
+import { triedOr } from '../system/tried-or.ts';
 import { sqliteModule } from './sqlite/module.ts';
 import { stateName } from './state-folder.ts';
 import { readWorkspaceNote, rootIdentity } from './workspace-note.ts';
@@ -52,7 +53,7 @@ function lookAt(folder: string): StateFolder & { readonly identity: string | und
   const note = readWorkspaceNote(folder);
   const inside = readDatabase(folder);
   const workspace = note?.workspace ?? inside?.workspace;
-  const exists = workspace !== undefined && realPathOf(workspace) === workspace;
+  const exists = workspace !== undefined && triedOr(() => realpathSync(workspace), undefined) === workspace;
   return {
     folder,
     workspace,
@@ -68,13 +69,7 @@ function lookAt(folder: string): StateFolder & { readonly identity: string | und
 /** Ids of living processes that have this state open. A state that cannot be read is used by nobody that we know of. */
 export const usersOf = (folder: string): readonly number[] => readDatabase(folder)?.usedBy ?? [];
 
-interface Inside {
-  readonly counts: StateCounts;
-  readonly usedBy: readonly number[];
-  readonly workspace: string | undefined;
-}
-
-function readDatabase(folder: string): Inside | undefined {
+function readDatabase(folder: string) {
   const file = join(folder, DATABASE);
   if (!existsSync(file)) return undefined;
   try {
@@ -83,8 +78,7 @@ function readDatabase(folder: string): Inside | undefined {
     const place = hasLog(folder) ? file : new URL('?immutable=1', pathToFileURL(file));
     const database = new DatabaseSync(place, { readOnly: true, timeout: 1_000 });
     try {
-      const count = (sql: string) =>
-        Number(Object.values(database.prepare(`select count(*) from ${sql}`).get() ?? {})[0]);
+      const count = (of: string) => Number(database.prepare(`select count(*) as n from ${of}`).get()?.n);
       const processes = database.prepare('select id, host, boot, pid, started, heartbeat from process').all();
       return {
         counts: {
@@ -131,14 +125,6 @@ function workspaceIn(rows: readonly Record<string, unknown>[], folder: string): 
   return undefined;
 }
 
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
 const LOG = `${DATABASE}-wal`;
 const statsOf = (path: string) => lstatSync(path, { throwIfNoEntry: false });
 const hasLog = (folder: string): boolean => statsOf(join(folder, LOG)) !== undefined;
@@ -155,9 +141,5 @@ function lastUseOf(folder: string): number {
 function sizeOf(path: string): number {
   const stats = statsOf(path);
   if (!stats?.isDirectory()) return stats?.size ?? 0;
-  try {
-    return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
-  } catch {
-    return 0;
-  }
+  return triedOr(() => readdirSync(path), []).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
 }

@@ -64,11 +64,7 @@ type DecidedValue<T> = { readonly value: T } | { readonly refused: ToolError | U
 
 export function createTasks({ store: { tasks: store }, now, newId, self, relay = ask => ask() }: TasksOptions): Tasks {
   /** Makes one decision, in one transaction. Refusals change nothing. */
-  async function decide<T>(
-    ask: TaskAsk,
-    by: Partial<TaskActor> | undefined,
-    work: (deciding: DecisionInput) => T,
-  ): Promise<T> {
+  async function decide<T>(ask: TaskAsk, by: Partial<TaskActor> | undefined, work: (deciding: DecisionInput) => T) {
     const actor = { ...self, ...by };
     const judge = (seen: TaskSight): TaskDecision<DecidedValue<T>> => {
       const at = now();

@@ -46,13 +46,13 @@ const NEXT: Readonly<Record<AgentRole, Readonly<Record<TaskStatus, string>>>> = 
 
 export function illegalMove(task: TaskOutline, to: TaskStatus, role: AgentRole): ToolError {
   const legal = movesFrom(task.status, role);
-  const already = task.status === to ? 'already ' : '';
-  return new ToolError(
-    'ILLEGAL_TRANSITION',
-    `Task ${task.label} is ${already}${task.status}${already ? '' : ` and cannot become ${to}`}. Nothing was changed.`,
-    { suggestion: NEXT[role][task.status], details: { ...factsOf(task), to, legal } },
-  );
+  const is = task.status === to ? `already ${to}` : `${task.status} and cannot become ${to}`;
+  const details = { ...factsOf(task), to, legal };
+  return illegal(`Task ${task.label} is ${is}. Nothing was changed.`, NEXT[role][task.status], details);
 }
+
+const illegal = (why: string, suggestion: string, details: Readonly<Record<string, unknown>>): ToolError =>
+  new ToolError('ILLEGAL_TRANSITION', why, { suggestion, details });
 
 export const notForRole = (task: TaskOutline, to: TaskStatus, role: AgentRole): ToolError =>
   new ToolError('PERMISSION_DENIED', `A ${role} may not make task ${task.label} ${to}. Nothing was changed.`, {
@@ -61,10 +61,10 @@ export const notForRole = (task: TaskOutline, to: TaskStatus, role: AgentRole): 
   });
 
 export const waitsFor = (task: TaskOutline, open: readonly TaskOutline[], to: TaskStatus): ToolError =>
-  new ToolError(
-    'ILLEGAL_TRANSITION',
+  illegal(
     `Task ${task.label} cannot become ${to}: it depends on ${sayLabels(open)}, not done yet. Nothing was changed.`,
-    { suggestion: 'Complete those first.', details: { ...factsOf(task), waitsFor: open.map(({ label }) => label) } },
+    'Complete those first.',
+    { ...factsOf(task), waitsFor: open.map(({ label }) => label) },
   );
 
 export function heldByOther(task: TaskOutline, attempt: number | undefined): ToolError {
@@ -74,38 +74,32 @@ export function heldByOther(task: TaskOutline, attempt: number | undefined): Too
     attempt !== undefined && attempt !== task.attempt
       ? ` Attempt ${attempt} is over, ${task.attempt} is the one that counts.`
       : '';
-  return new ToolError(
-    'CLAIMED',
-    `Task ${task.label} is held by ${holder?.agent ?? 'another one'}${until}.${old} Nothing was changed.`,
-    {
-      suggestion: 'Take another one that is ready (list_tasks), or wait until it is given back.',
-      details: { ...factsOf(task), attempt: task.attempt, holder: holder?.agent, expiresAt },
-    },
-  );
+  const why = `Task ${task.label} is held by ${holder?.agent ?? 'another one'}${until}.${old} Nothing was changed.`;
+  return new ToolError('CLAIMED', why, {
+    suggestion: 'Take another one that is ready (list_tasks), or wait until it is given back.',
+    details: { ...factsOf(task), attempt: task.attempt, holder: holder?.agent, expiresAt },
+  });
 }
 
 export const oldAttempt = (task: TaskOutline, attempt: number): ToolError =>
-  new ToolError(
-    'ILLEGAL_TRANSITION',
+  illegal(
     `Attempt ${attempt} of task ${task.label} is over: it is ${task.status}, after ${task.attempt} attempts. Nothing was changed.`,
-    { suggestion: 'Read it again with get_task.', details: { ...factsOf(task), attempt: task.attempt } },
+    'Read it again with get_task.',
+    { ...factsOf(task), attempt: task.attempt },
   );
 
 export const changedSince = (task: TaskOutline, rev: number): ToolError =>
-  new ToolError(
-    'ILLEGAL_TRANSITION',
+  illegal(
     `Task ${task.label} has changed: its rev is ${task.rev}, not ${rev}. Nothing was changed.`,
-    { suggestion: 'Read it again with get_task and decide anew.', details: factsOf(task) },
+    'Read it again with get_task and decide anew.',
+    factsOf(task),
   );
 
 export const tooManyAttempts = (task: TaskOutline): ToolError =>
-  new ToolError(
-    'ILLEGAL_TRANSITION',
+  illegal(
     `Task ${task.label} has failed: it was taken ${task.attempt} times, and ${task.maxAttempts} are allowed.`,
-    {
-      suggestion: 'An orchestrator can allow more: task_update with max_attempts and status "ready".',
-      details: { ...factsOf(task), attempt: task.attempt, maxAttempts: task.maxAttempts },
-    },
+    'An orchestrator can allow more: task_update with max_attempts and status "ready".',
+    { ...factsOf(task), attempt: task.attempt, maxAttempts: task.maxAttempts },
   );
 
 export const labelTaken = (label: string, task: TaskOutline): ToolError =>

@@ -7,7 +7,7 @@ import { shareOrigins } from '../pipeline/session/keep-origins.ts';
 import type { RunRow, Store } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
-import { AwaitedRuns } from './await-runs.ts';
+import { awaitRuns } from './await-runs.ts';
 import type { QueueEngine } from './engine.ts';
 import { KeptPolicies } from './kept-policies.ts';
 import { createRemoteSpawner, type LocalAgents } from './remote-spawner.ts';
@@ -45,7 +45,7 @@ export interface Dispatch {
 
 export function createDispatch({ store, engine, onSpawn, now = Date.now }: DispatchOptions): Dispatch {
   const { runs } = store;
-  const awaited = new AwaitedRuns(runs);
+  const ended = awaitRuns(runs);
   const policies = new KeptPolicies(store.state);
 
   async function start(rows: readonly RunRow[]): Promise<void> {
@@ -77,8 +77,8 @@ export function createDispatch({ store, engine, onSpawn, now = Date.now }: Dispa
     await start([rowOf({ id, kind: 'agent', spec: { ...spec }, parentID: above?.id, rootID: above?.rootID ?? id })]);
     request.report(`${spec.agent} waits for a worker`);
     try {
-      const ended = awaited.ended(id, request.abort);
-      return await (above ? above.waitFor(ended) : ended);
+      const end = ended(id, request.abort);
+      return await (above ? above.waitFor(end) : end);
     } catch (error) {
       if (request.abort.aborted && !above?.isLeft()) await cancel(id);
       throw error;
@@ -101,14 +101,12 @@ export function createDispatch({ store, engine, onSpawn, now = Date.now }: Dispa
         conversation: await shareOrigins(session, store),
         trace: traceCarrier(),
       };
-      const rows = calls.map(({ name, args }) => {
-        const spec: CallSpec = { ...asker, name, args };
-        return rowOf({ id: newId(), kind: 'call', spec: { ...spec } });
-      });
+      const specs = calls.map(({ name, args }): CallSpec => ({ ...asker, name, args }));
+      const rows = specs.map(spec => rowOf({ id: newId(), kind: 'call', spec: { ...spec } }));
       await start(rows);
       return rows.map(({ id }) => id);
     },
-    ended: (id, abort) => awaited.ended(id, abort),
+    ended,
     cancel,
     spawner: (agents, runsHere) => gate => {
       refusePlanned(gate);

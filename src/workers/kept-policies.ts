@@ -29,21 +29,18 @@ export class KeptPolicies {
   /** Finds a policy. A layer that is missing or not what its version says is refused: half a policy allows too much. */
   find(versions: readonly string[]): Promise<RuntimePolicy> {
     const key = versions.join();
-    let policy = this.#known.get(key);
-    if (!policy) {
-      policy = this.#load(versions);
-      this.#known.set(key, policy);
-      policy.catch(() => this.#known.delete(key));
-    }
+    const known = this.#known.get(key);
+    if (known) return known;
+    const policy = this.#load(versions);
+    this.#known.set(key, policy);
+    policy.catch(() => this.#known.delete(key));
     return policy;
   }
 
   async #load(versions: readonly string[]): Promise<RuntimePolicy> {
     const layers = await Promise.all(versions.map(version => this.#state.get(keyOf(version))));
-    const missing = layers.findIndex(
-      (layer, index) => (layer as CarriedPolicy | undefined)?.version !== versions[index],
-    );
-    if (missing >= 0 || layers.length === 0)
+    const isRight = (layer: unknown, at: number) => (layer as CarriedPolicy | undefined)?.version === versions[at];
+    if (layers.length === 0 || !layers.every(isRight))
       throw new ToolError('EXECUTION_ERROR', 'The policy of a run is not in the store; it is not run');
     return unpackPolicy(layers as CarriedPolicy[]);
   }

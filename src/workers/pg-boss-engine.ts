@@ -29,11 +29,8 @@ export async function openPgBoss({ url, queue, onProblem }: PgBossOptions): Prom
   const boss = await startPatiently(url, queue, onProblem);
   return {
     async send(jobs) {
-      if (jobs.length > 0)
-        await boss.insert(
-          queue,
-          jobs.map(({ id, runID, first }) => ({ id, data: { runID }, priority: first ? 1 : 0 })),
-        );
+      const rows = jobs.map(({ id, runID, first }) => ({ id, data: { runID }, priority: first ? 1 : 0 }));
+      if (rows.length > 0) await boss.insert(queue, rows);
     },
     async fetch(most) {
       const jobs = await boss.fetch<{ runID: string }>(queue, { batchSize: most });
@@ -49,12 +46,8 @@ export async function openPgBoss({ url, queue, onProblem }: PgBossOptions): Prom
       if (jobs.length > 0) await boss.complete(queue, jobs.map(toAttempt));
     },
     async gone(ids) {
-      const { rows } = await boss
-        .getDb()
-        .executeSql(`select id from ${SCHEMA}.job where name = $1 and id = any($2) and state < 'completed'`, [
-          queue,
-          ids,
-        ]);
+      const sql = `select id from ${SCHEMA}.job where name = $1 and id = any($2) and state < 'completed'`;
+      const { rows } = await boss.getDb().executeSql(sql, [queue, ids]);
       const there = new Set(rows.map(row => row.id));
       return ids.filter(id => !there.has(id));
     },
@@ -69,12 +62,8 @@ async function startPatiently(url: string, queue: string, onProblem: (message: s
     try {
       await boss.start();
       await boss.createQueue(queue, {
-        heartbeatSeconds: HEARTBEAT,
-        expireInSeconds: LONGEST,
-        retryLimit: RETRIES,
-        retryDelay: 0,
-        deleteAfterSeconds: KEPT,
-        retentionSeconds: 30 * 24 * 3600,
+        ...{ heartbeatSeconds: HEARTBEAT, expireInSeconds: LONGEST, retryLimit: RETRIES, retryDelay: 0 },
+        ...{ deleteAfterSeconds: KEPT, retentionSeconds: 30 * 24 * 3600 },
       });
       return boss;
     } catch (error) {
@@ -87,13 +76,8 @@ async function startPatiently(url: string, queue: string, onProblem: (message: s
 async function create(url: string, onProblem: (message: string) => void): Promise<PgBoss> {
   const { PgBoss } = await load();
   const boss = new PgBoss({
-    connectionString: url,
-    schema: SCHEMA,
-    application_name: 'toolgate-jobs',
-    max: 3,
-    schedule: false,
-    superviseIntervalSeconds: SUPERVISE,
-    monitorIntervalSeconds: SUPERVISE,
+    ...{ connectionString: url, schema: SCHEMA, application_name: 'toolgate-jobs', max: 3, schedule: false },
+    ...{ superviseIntervalSeconds: SUPERVISE, monitorIntervalSeconds: SUPERVISE },
   });
   // The queue's own loops go on by themselves once the database is back.
   boss.on('error', error => onProblem(`jobs: ${error instanceof Error ? error.message : error}`));

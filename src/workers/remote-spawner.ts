@@ -6,10 +6,10 @@ import type { Spawner, SpawnRequest } from '../packs/spawn/port.ts';
 import { shareOrigins } from '../pipeline/session/keep-origins.ts';
 import type { Session } from '../pipeline/session/session.ts';
 import type { RunRow, Store } from '../store/port.ts';
-import { type Failure, ToolError } from '../tool/error.ts';
+import { ToolError } from '../tool/error.ts';
 import type { KeptPolicies } from './kept-policies.ts';
 import { reserveBudget } from './reserve-budget.ts';
-import { type AgentReport, type AgentSpec, finite } from './run-spec.ts';
+import { type AgentReport, type AgentSpec, finite, showSeen } from './run-spec.ts';
 
 /** Agents of this process; agents on workers stand below them. */
 export type LocalAgents = Pick<Agents, 'types' | 'running'>;
@@ -76,10 +76,10 @@ const shortOf = (step: string): string => createHash('sha256').update(step).dige
 /** Counts an agent's use, and what it has seen, for the agent above, also where the agent has failed. */
 function countUse({ result }: RunRow, session: Session): typeof NOTHING {
   if (!result) return NOTHING;
-  const { calls, tokens, outputTokens, tainted, privateRead } = result as unknown as AgentReport;
+  const report = result as unknown as AgentReport;
+  const { calls, tokens, outputTokens } = report;
   session.addUse({ calls, tokens: outputTokens });
-  if (tainted) session.tainted = true;
-  if (privateRead) session.privateRead = true;
+  showSeen(session, report);
   return { calls, tokens: tokens.input + tokens.output };
 }
 
@@ -95,11 +95,7 @@ function packsOf(gate: AgentGate, wanted: readonly string[] | undefined): readon
 function reportOf({ status, result, error }: RunRow, agent: string): AgentReport {
   if (status === 'done') return result as unknown as AgentReport;
   if (status === 'cancelled') throw new ToolError('ABORTED', `${agent} was cancelled`);
-  throw fromFailure(error, `${agent} has failed`);
-}
-
-function fromFailure(error: Failure | undefined, otherwise: string): ToolError {
-  if (!error) return new ToolError('EXECUTION_ERROR', otherwise);
+  if (!error) throw new ToolError('EXECUTION_ERROR', `${agent} has failed`);
   const { code, message, suggestion, retryable, details } = error;
-  return new ToolError(code, message, { suggestion, retryable, details });
+  throw new ToolError(code, message, { suggestion, retryable, details });
 }

@@ -1,5 +1,22 @@
+import type { Agents } from '../agents/create-agents.ts';
+import type { Toolgate } from '../gate/toolgate.ts';
+import type { Session } from '../pipeline/session/session.ts';
 import type { AgentRole } from '../tool/context.ts';
 import { ToolError } from '../tool/error.ts';
+import type { QueueEngine } from './engine.ts';
+import type { KeptPolicies } from './kept-policies.ts';
+import type { RunEndings } from './run-endings.ts';
+
+/** Things of a worker that its runs need. */
+export interface RunServices {
+  readonly gate: Toolgate;
+  readonly agents: Agents;
+  readonly policies: KeptPolicies;
+  readonly engine: QueueEngine;
+  readonly endings: RunEndings;
+  readonly onRun: (line: string) => void;
+  readonly onError: (what: string, error: unknown) => void;
+}
 
 /** The asker, as far as another process must know it. */
 interface Asker {
@@ -48,6 +65,12 @@ export interface AgentReport {
   readonly outputTokens: number;
   readonly tainted: boolean;
   readonly privateRead: boolean;
+}
+
+/** Tells a session what somebody else has seen, whose work it goes on with or gets. */
+export function showSeen(session: Session, { tainted, privateRead }: Pick<Asker, 'tainted' | 'privateRead'>): void {
+  if (tainted) session.tainted = true;
+  if (privateRead) session.privateRead = true;
 }
 
 /** The job of a run that stays with the person who started it: no worker takes it. */

@@ -8,8 +8,9 @@ import type { QueueEngine, QueueJob } from './engine.ts';
 import { KeptPolicies } from './kept-policies.ts';
 import { HeldRun } from './perform/held-run.ts';
 import { HeldRuns } from './perform/held-runs.ts';
-import { describeRun, leaveRun, performRun, type RunServices } from './perform/perform-run.ts';
+import { describeRun, leaveRun, performRun } from './perform/perform-run.ts';
 import { RunEndings } from './run-endings.ts';
+import type { RunServices } from './run-spec.ts';
 import { sweep } from './sweep.ts';
 
 export interface WorkerOptions {
@@ -83,14 +84,9 @@ class QueueWorker implements Worker {
 
   runOf(sessionID: string): RunAbove | undefined {
     const run = this.#held.get(sessionID);
-    return (
-      run && {
-        id: run.id,
-        rootID: run.row.rootID,
-        isLeft: () => run.left !== undefined,
-        waitFor: work => run.waitFor(work),
-      }
-    );
+    if (!run) return undefined;
+    const { id, rootID } = run.row;
+    return { id, rootID, isLeft: () => run.left !== undefined, waitFor: work => run.waitFor(work) };
   }
 
   async stop(grace = GRACE): Promise<void> {

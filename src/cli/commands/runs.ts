@@ -2,7 +2,7 @@ import type { Toolgate } from '../../gate/toolgate.ts';
 import type { RunRow } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
 import { maskRecord, maskSafely } from '../../tool/text/mask.ts';
-import { AwaitedRuns } from '../../workers/await-runs.ts';
+import { awaitRuns } from '../../workers/await-runs.ts';
 import { loadHistory } from '../../workers/kept-history.ts';
 import { NO_JOB } from '../../workers/run-spec.ts';
 import { EXIT, exitCodeOfError } from '../exit-codes.ts';
@@ -78,7 +78,7 @@ const MOST_CALLS = 10_000;
 export function waitForRun(id: string, options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal, abort }) => {
     await runNamed(gate, id);
-    const row = await new AwaitedRuns(gate.store.runs).ended(id, abort);
+    const row = await awaitRuns(gate.store.runs)(id, abort);
     print(row, options, terminal);
     return exitCodeFor(row);
   });

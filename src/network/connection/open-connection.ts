@@ -14,16 +14,11 @@ interface NetworkConnection {
 }
 
 async function dialTarget(target: RequestTarget, settings: FetchSettings, signal: AbortSignal): Promise<Duplex> {
-  const addresses = await resolveAddresses(target, settings.lookup, signal);
-  return dialFirst({
-    addresses,
-    place: target,
-    port: target.port,
-    tls: target.secure ? toTlsRequest(target.host, settings.ca) : undefined,
-    connect: settings.connect,
-    connectMs: settings.connectTimeoutMs,
-    signal,
-  });
+  const { lookup, connect, connectTimeoutMs: connectMs, ca } = settings;
+  const { host, port, secure } = target;
+  const addresses = await resolveAddresses(target, lookup, signal);
+  const tls = secure ? toTlsRequest(host, ca) : undefined;
+  return dialFirst({ addresses, place: target, port, tls, connect, connectMs, signal });
 }
 
 /**

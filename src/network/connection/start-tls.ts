@@ -16,20 +16,12 @@ export function toTlsRequest(host: string, ca: TlsRequest['ca']): TlsRequest {
 }
 
 /** Starts TLS over a connected stream, never without a certificate for the host, whatever the environment says. */
-export function startTls(
-  stream: Duplex,
-  { host, servername, ca }: TlsRequest,
-  signal: AbortSignal,
-): Promise<TLSSocket> {
+export function startTls(stream: Duplex, tls: TlsRequest, signal: AbortSignal): Promise<TLSSocket> {
+  const { host, servername, ca } = tls;
   return new Promise((resolve, reject) => {
     const socket = connect({
-      socket: stream,
-      host,
-      servername,
-      ca: typeof ca === 'object' ? [...ca] : ca,
-      ALPNProtocols: ['http/1.1'],
-      minVersion: 'TLSv1.2',
-      rejectUnauthorized: true,
+      ...{ socket: stream, host, servername, ca: typeof ca === 'object' ? [...ca] : ca },
+      ...{ ALPNProtocols: ['http/1.1'], minVersion: 'TLSv1.2', rejectUnauthorized: true },
     });
     const end = (error: Error) => {
       signal.removeEventListener('abort', stop);

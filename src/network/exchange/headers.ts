@@ -7,20 +7,16 @@ const NEVER_SENT =
 /** Headers that go along to another origin. Whatever else a header is called, a key may be in it. */
 const HARMLESS = new Set(['accept', 'accept-language', 'content-type', 'content-language', 'range', 'user-agent']);
 
-const OF_BODY = /^content-/;
-
 /** Headers that say nothing to a reader here, or ask to be kept. */
 const NEVER_TOLD =
   /^(?:set-cookie2?|connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-.*|alt-svc|clear-site-data|strict-transport-security|public-key-pins.*|nel|report-to|reporting-endpoints)$/;
 
-export const toSent = (headers: Headers): Headers =>
-  new Headers([...headers].filter(([name]) => !NEVER_SENT.test(name)));
+const only = (isKept: (name: string) => boolean) => (headers: Headers) =>
+  new Headers([...headers].filter(([name]) => isKept(name)));
 
-export const toOtherOrigin = (headers: Headers): Headers =>
-  new Headers([...headers].filter(([name]) => HARMLESS.has(name)));
-
-export const withoutBody = (headers: Headers): Headers =>
-  new Headers([...headers].filter(([name]) => !OF_BODY.test(name)));
+export const toSent = only(name => !NEVER_SENT.test(name));
+export const toOtherOrigin = only(name => HARMLESS.has(name));
+export const withoutBody = only(name => !name.startsWith('content-'));
 
 const isHeaderName = (name: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 

@@ -55,13 +55,12 @@ function toDecoders(message: IncomingMessage, place: RequestPlace): readonly Dec
   return decoders.every(decoder => decoder !== undefined) ? decoders.reverse() : [];
 }
 
-interface BodyStream {
-  readonly decoded: boolean;
-  readonly chunks: Readable;
-}
-
 /** The body, decoded; the bytes before and after decoding are both counted. */
-export function openBody(message: IncomingMessage, place: RequestPlace, limit: number): BodyStream {
+export function openBody(
+  message: IncomingMessage,
+  place: RequestPlace,
+  limit: number,
+): { decoded: boolean; chunks: Readable } {
   if (Number(message.headers['content-length'] ?? 0) > limit) throw transferTooLarge(place, 'the body is', limit);
   const decoders = toDecoders(message, place);
   const steps = decoders.flatMap(decoder => [unpack(decoder), countBytes(place, limit)]);

@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as startRequest } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type RequestPlace, requestFailed, transferTooLarge } from '../failures.ts';
+import { codeOf, type RequestPlace, requestFailed, transferTooLarge } from '../failures.ts';
 import { untilAborted } from '../until-aborted.ts';
 
 interface RequestMessage {
@@ -16,32 +16,16 @@ interface SendOptions {
   readonly signal: AbortSignal;
 }
 
-function start(stream: Duplex, message: RequestMessage, maxHeaderSize: number): ClientRequest {
-  const { method, path, headers } = message;
+function start(stream: Duplex, { method, path, headers }: RequestMessage, maxHeaderSize: number): ClientRequest {
+  const createConnection = () => stream;
   return startRequest({
-    createConnection: () => stream,
-    setHost: false,
-    method,
-    path,
-    headers,
-    maxHeaderSize,
-    insecureHTTPParser: false,
+    ...{ createConnection, setHost: false, method, path, headers, maxHeaderSize, insecureHTTPParser: false },
   });
 }
 
-function toFailure(error: unknown, { place, maxHeaderBytes }: SendOptions): Error {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'HPE_HEADER_OVERFLOW') return transferTooLarge(place, 'the header is', maxHeaderBytes);
-  return requestFailed(place, 'the request failed', error);
-}
-
 /** Waits for one event of a request; a request that ends in any other way has failed. */
-async function answer<T>(
-  request: ClientRequest,
-  options: SendOptions,
-  on: (give: (value: T) => void) => void,
-): Promise<T> {
-  const { signal } = options;
+async function answer<T>(request: ClientRequest, options: SendOptions, on: (give: (value: T) => void) => void) {
+  const { place, maxHeaderBytes, signal } = options;
   const answered = new Promise<T>((resolve, reject) => {
     on(resolve);
     // The listener stays as long as the request: a body that breaks off tells so itself.
@@ -52,16 +36,14 @@ async function answer<T>(
     return await untilAborted(answered, signal);
   } catch (error) {
     request.destroy();
-    throw signal.aborted ? signal.reason : toFailure(error, options);
+    if (signal.aborted) throw signal.reason;
+    if (codeOf(error) === 'HPE_HEADER_OVERFLOW') throw transferTooLarge(place, 'the header is', maxHeaderBytes);
+    throw requestFailed(place, 'the request failed', error);
   }
 }
 
 /** Sends a request over a stream that is connected; gives the answer as soon as its header is there. */
-export async function sendRequest(
-  stream: Duplex,
-  message: RequestMessage,
-  options: SendOptions,
-): Promise<IncomingMessage> {
+export function sendRequest(stream: Duplex, message: RequestMessage, options: SendOptions): Promise<IncomingMessage> {
   const request = start(stream, message, options.maxHeaderBytes);
   const answered = answer<IncomingMessage>(request, options, give => {
     request.once('response', give);

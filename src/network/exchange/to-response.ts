@@ -15,15 +15,8 @@ export interface WireAnswer {
   readonly method: string;
 }
 
-interface BodyReading {
-  readonly chunks: AsyncIterator<Buffer>;
-  readonly deadline: Deadline;
-  /** Closes everything. */
-  readonly end: () => void;
-}
-
-/** The body as it comes. The deadline holds until its last byte, or until nobody wants it any more. */
-function toWebStream({ chunks, deadline, end }: BodyReading): ReadableStream<Uint8Array> {
+/** The body as it comes. The deadline holds until its last byte, or until nobody wants it any more; `end` closes all. */
+function toWebStream(chunks: AsyncIterator<Buffer>, deadline: Deadline, end: () => void): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -57,7 +50,7 @@ function openWebBody(answer: WireAnswer, deadline: Deadline, maxBytes: number) {
     stop();
   };
   deadline.signal.addEventListener('abort', stop, { once: true });
-  return { decoded, body: toWebStream({ chunks: chunks[Symbol.asyncIterator](), deadline, end }) };
+  return { decoded, body: toWebStream(chunks[Symbol.asyncIterator](), deadline, end) };
 }
 
 /** The answer as fetch gives it. */

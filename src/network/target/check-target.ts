@@ -58,6 +58,8 @@ function toEndpoint(url: URL): Endpoint {
 export const isSameEndpoint = (a: Endpoint, b: Endpoint) =>
   a.host === b.host && a.port === b.port && a.secure === b.secure;
 
+const LOCAL_NAME = 'names like this belong to a local network';
+
 /** Checks what needs no address. `from` is the hop before: a redirect leads to a private endpoint only from itself. */
 export function checkTarget(url: URL, endpoints: Endpoints, hop: number, from?: RequestTarget): RequestTarget {
   const endpoint = toEndpoint(url);
@@ -73,32 +75,21 @@ export function checkTarget(url: URL, endpoints: Endpoints, hop: number, from?: 
   if (address?.special !== undefined)
     throw requestBlocked('address', target, `not a public address: ${address.special.name}`);
   if (address === undefined && isLocalName(host))
-    throw requestBlocked(
-      'local-name',
-      target,
-      'names like this belong to a local network',
-      'List it as a private endpoint.',
-    );
+    throw requestBlocked('local-name', target, LOCAL_NAME, 'List it as a private endpoint.');
   if (!endpoints.isAllowed(endpoint))
     throw requestBlocked('allowlist', target, 'it is not among the allowed hosts', `Allow ${JSON.stringify(host)}.`);
   return { ...target, private: false };
 }
 
-interface ProxyRules {
-  readonly endpoints: Endpoints;
-  readonly privateProxy: boolean;
-}
-
 /** Checks a proxy: whoever set the environment chose it, not the allowlist; a private one must be listed as such. */
-export function checkProxy(url: URL, hop: number, { endpoints, privateProxy }: ProxyRules): RequestTarget {
+export function checkProxy(
+  url: URL,
+  hop: number,
+  rules: { endpoints: Endpoints; privateProxy: boolean },
+): RequestTarget {
   const endpoint = toEndpoint(url);
-  const target = {
-    ...endpoint,
-    url,
-    hop,
-    address: parseAddress(endpoint.host),
-    private: privateProxy || endpoints.isPrivate(endpoint),
-  };
+  const isPrivate = rules.privateProxy || rules.endpoints.isPrivate(endpoint);
+  const target = { ...endpoint, url, hop, address: parseAddress(endpoint.host), private: isPrivate };
   if (BAD_PORTS.has(target.port))
     throw requestBlocked('port', target, `port ${target.port} belongs to another protocol`);
   if (target.private || target.address?.special === undefined) return target;

@@ -27,9 +27,7 @@ export function normalizeHostname(hostname: string): string {
   return parseAddress(bare)?.text ?? bare.replace(/\.$/, '');
 }
 
-function wrong(text: string, what: string): TypeError {
-  return new TypeError(`${JSON.stringify(text)} ${what}`);
-}
+const wrong = (text: string, what: string): TypeError => new TypeError(`${JSON.stringify(text)} ${what}`);
 
 function splitPort(text: string): readonly [host: string, port: string | undefined] {
   if (text.split(':').length > 2 && !text.startsWith('[')) return [`[${text}]`, undefined];
@@ -37,15 +35,15 @@ function splitPort(text: string): readonly [host: string, port: string | undefin
   return [match?.[1] ?? '', match?.[2]];
 }
 
+const HOW_TO_WRITE =
+  'is no host; write example.org, *.example.org for its sub-domains, or * for all, with :port or not';
+
 function parsePattern(text: string): Pattern {
   const [host, port] = splitPort(text.trim());
   const wild = /^\*(?:\.|$)/.exec(host)?.[0] ?? '';
   const rest = host.slice(wild.length);
   if ((rest === '' && wild !== '*') || /[\s/\\*?#@%]/.test(rest) || Number(port ?? 1) > 65535)
-    throw wrong(
-      text,
-      'is no host; write example.org, *.example.org for its sub-domains, or * for all, with :port or not',
-    );
+    throw wrong(text, HOW_TO_WRITE);
   const url = rest === '' ? undefined : URL.parse(`http://${rest}`);
   if (url === null) throw wrong(text, 'is no host');
   const name = url === undefined ? '' : normalizeHostname(url.hostname);

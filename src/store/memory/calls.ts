@@ -2,40 +2,22 @@ import type { CallQuery, CallRow, CallStore, Totals } from '../port.ts';
 import { CallRing } from './call-ring.ts';
 
 const keptCalls = 1_000;
+/** Fields in which a query and the rows that it finds are equal. */
+const FIELDS = ['sessionID', 'agent', 'tool', 'ok', 'outcome', 'processID', 'parentID'] as const;
 
 /** The newest calls, kept as they come: a row that changes until it is saved again changes here too. */
 export function memoryCalls(keep = keptCalls): CallStore {
   const ring = new CallRing(keep);
-  const find = ({
-    sessionID,
-    agent,
-    tool,
-    ok,
-    outcome,
-    status,
-    processID,
-    parentID,
-    before,
-    after,
-  }: CallQuery): CallRow[] => {
+  const find = ({ status, before, after, ...wanted }: CallQuery): CallRow[] => {
     // A call that is saved anew stays at its place.
     const rows = ring.rows();
     const placeOf = (id: string) => rows.findIndex(row => row.id === id);
     const start = after === undefined ? 0 : placeOf(after) + 1;
     const end = before === undefined ? rows.length : Math.max(0, placeOf(before));
-    return rows
-      .slice(start, end)
-      .filter(
-        row =>
-          (sessionID === undefined || row.sessionID === sessionID) &&
-          (agent === undefined || row.agent === agent) &&
-          (tool === undefined || row.tool === tool) &&
-          (ok === undefined || row.ok === ok) &&
-          (outcome === undefined || row.outcome === outcome) &&
-          (status === undefined || (status === 'open' ? row.status !== 'settled' : row.status === status)) &&
-          (processID === undefined || row.processID === processID) &&
-          (parentID === undefined || row.parentID === parentID),
-      );
+    const isWanted = (row: CallRow) =>
+      FIELDS.every(field => wanted[field] === undefined || row[field] === wanted[field]) &&
+      (status === undefined || (status === 'open' ? row.status !== 'settled' : row.status === status));
+    return rows.slice(start, end).filter(isWanted);
   };
   return {
     save(row, { again = false } = {}) {

@@ -35,13 +35,11 @@ export class PostgresConnection {
 
   private constructor(client: Client) {
     this.#client = client;
+    const end = () => {
+      this.#alive = false;
+    };
     // Without a listener an idle connection that breaks would end the process.
-    client.on('error', () => {
-      this.#alive = false;
-    });
-    client.on('end', () => {
-      this.#alive = false;
-    });
+    client.on('error', end).on('end', end);
   }
 
   static async open({ url, schema }: PostgresPlace): Promise<PostgresConnection> {

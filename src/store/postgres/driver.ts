@@ -40,7 +40,7 @@ export class PostgresDriver implements SqlDriver {
   }
 
   gather(write: () => void): void {
-    this.#queue.beforeBatch(write);
+    this.#queue.gather(write);
   }
 
   ahead(): number {

@@ -24,11 +24,11 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export function toOpenError(error: unknown, place: PostgresPlace): unknown {
   const known = toPostgresError(error, place);
   if (known instanceof ToolError) return known;
-  return new ToolError(
-    'EXECUTION_ERROR',
-    `The store ${place.name} cannot be opened: ${scrub(messageOf(error), place).replace(/\.$/, '')}.`,
-    { suggestion: 'Check its address, and what it says about TLS.', details: { store: place.name } },
-  );
+  const why = scrub(messageOf(error), place).replace(/\.$/, '');
+  return new ToolError('EXECUTION_ERROR', `The store ${place.name} cannot be opened: ${why}.`, {
+    suggestion: 'Check its address, and what it says about TLS.',
+    details: { store: place.name },
+  });
 }
 
 /** What went wrong, where, and what to do next; never with the password. */

@@ -22,11 +22,7 @@ const postgresDialect: Dialect = {
 };
 
 /** Brings the schema to the newest version. Of several processes that start at once, one does it and others wait. */
-export async function migratePostgres(
-  connection: PostgresConnection,
-  place: PostgresPlace,
-  steps = migrations,
-): Promise<void> {
+export async function migratePostgres(connection: PostgresConnection, place: PostgresPlace, steps = migrations) {
   if ((await versionOf(connection, place, steps.length)) === steps.length) return;
   await connection.exec(`begin; select pg_advisory_xact_lock(${lockOf(place)})`);
   try {
@@ -38,19 +34,13 @@ export async function migratePostgres(
   }
 }
 
-async function migrateLocked(
-  connection: PostgresConnection,
-  place: PostgresPlace,
-  steps: typeof migrations,
-): Promise<void> {
+async function migrateLocked(connection: PostgresConnection, place: PostgresPlace, steps: typeof migrations) {
   const version = await versionOf(connection, place, steps.length);
   if (version === 0) {
-    const [schema] = await connection.all({
-      sql: 'select to_regnamespace(?)::text as name',
-      params: [quoteIdentifier(place.schema)],
-    });
+    const name = quoteIdentifier(place.schema);
+    const [schema] = await connection.all({ sql: 'select to_regnamespace(?)::text as name', params: [name] });
     // The schema is made only where it is missing: a user who may not make a schema may be given one.
-    if (schema?.name === null) await connection.exec(`create schema ${quoteIdentifier(place.schema)}`);
+    if (schema?.name === null) await connection.exec(`create schema ${name}`);
     await connection.exec(`
       create table toolgate_store (version bigint not null);
       insert into toolgate_store (version) values (0);

@@ -28,19 +28,11 @@ export function planBatch(batch: readonly WaitingWrite[]): BatchPlan {
   return { body: body.slice(0, end).filter(part => part.length > 0), tail: body.slice(end).flat() };
 }
 
-export async function runBatchBody(
-  connection: PostgresConnection,
-  { body }: BatchPlan,
-  values: BatchValues,
-): Promise<void> {
+export async function runBatchBody(connection: PostgresConnection, { body }: BatchPlan, values: BatchValues) {
   for (const part of body) await runPart(connection, part, values);
 }
 
-async function runPart(
-  connection: PostgresConnection,
-  part: readonly WaitingWrite[],
-  values: BatchValues,
-): Promise<void> {
+async function runPart(connection: PostgresConnection, part: readonly WaitingWrite[], values: BatchValues) {
   const begun = part.map(write => {
     const work = lastWork(write);
     return { work, first: work.next() };
@@ -56,11 +48,7 @@ async function runPart(
 /**
  * Runs the tail and commits, in one go: nobody who waits for the row of a counter waits for this process to hear of it.
  */
-export async function commitWithTail(
-  connection: PostgresConnection,
-  { tail }: BatchPlan,
-  values: BatchValues,
-): Promise<void> {
+export async function commitWithTail(connection: PostgresConnection, { tail }: BatchPlan, values: BatchValues) {
   const works = tail.map(lastWork);
   const steps = works.map(work => work.next());
   const merged = mergeRows(steps.map(({ value }) => value as Statement | undefined));

@@ -36,7 +36,6 @@ interface Attempt {
 export class PostgresWriteQueue {
   readonly #line: LastingConnection;
   readonly #waiting = new WaitingWrites();
-  readonly #gathering: (() => void)[] = [];
   readonly #writer = randomUUID();
   readonly #lock: string;
   readonly #onTime: OnTime;
@@ -56,42 +55,33 @@ export class PostgresWriteQueue {
     return done;
   }
 
-  /** Has `push` called before the next batch is made, to push what was gathered until then. */
-  beforeBatch(push: () => void): void {
-    this.#gathering.push(push);
+  gather(push: () => void): void {
+    this.#waiting.gather(push);
     this.#start();
   }
 
   /** Resolves when all that waits now is written or refused. */
   async drained(): Promise<void> {
     if (!this.#running) return;
-    this.#takeGathered();
+    this.#waiting.takeGathered();
     await this.push(nothing, { beside: true });
   }
 
   /** Takes this writer's row away, and rows of the long dead; nothing may be written afterwards. */
   async leave(): Promise<void> {
     if (this.#number === 0) return;
-    const forget = {
-      sql: `delete from writer where id = ? or at < ${clock} - ${forgottenAfter}`,
-      params: [this.#writer],
-    };
-    await this.#line.run(connection => connection.all(forget));
+    const sql = `delete from writer where id = ? or at < ${clock} - ${forgottenAfter}`;
+    await this.#line.run(connection => connection.all({ sql, params: [this.#writer] }));
   }
 
   #start(): void {
     if (!this.#running) void this.#writeAll();
   }
 
-  #takeGathered(): void {
-    for (const push of this.#gathering.splice(0)) push();
-  }
-
   async #writeAll(): Promise<void> {
     this.#running = true;
     // All that is asked for in one breath is written in one transaction.
-    for (await turn(); !this.#waiting.empty || this.#gathering.length > 0; await turn()) {
-      this.#takeGathered();
+    for (await turn(); !this.#waiting.empty; await turn()) {
       const batch = this.#waiting.nextBatch();
       this.#waiting.remove(batch);
       if (batch.every(({ asks }) => asks.every(({ work }) => work === nothing))) fulfil(batch, []);
@@ -104,12 +94,9 @@ export class PostgresWriteQueue {
     const { batch } = attempt;
     for (let conflicts = 0; ; conflicts += 1) {
       try {
-        const values = await this.#line.run(connection => this.#write(connection, attempt));
-        fulfil(
-          batch,
-          batch.map(write => values.get(write)),
-        );
-        return;
+        const found = await this.#line.run(connection => this.#write(connection, attempt));
+        const values = batch.map(write => found.get(write));
+        return fulfil(batch, values);
       } catch (error) {
         if (isConflict(error) && conflicts < mostConflicts) continue;
         const { place } = this.#line;

@@ -24,15 +24,23 @@ const largestBatch = 1000;
 export class WaitingWrites {
   #waiting: WaitingWrite[] = [];
   readonly #keyed = new Map<string, WaitingWrite>();
+  readonly #gathering: (() => void)[] = [];
 
   get empty(): boolean {
-    return this.#waiting.length === 0;
+    return this.#waiting.length === 0 && this.#gathering.length === 0;
   }
 
-  push<T>(
-    work: () => SqlWork<T>,
-    { durable = false, beside = false, counts, blind = false, key }: StoreWriteOptions = {},
-  ): Promise<T> {
+  /** Has `push` called before the next batch is made, to push what was gathered until then. */
+  gather(push: () => void): void {
+    this.#gathering.push(push);
+  }
+
+  takeGathered(): void {
+    for (const push of this.#gathering.splice(0)) push();
+  }
+
+  push<T>(work: () => SqlWork<T>, options: StoreWriteOptions = {}): Promise<T> {
+    const { durable = false, beside = false, counts, blind = false, key } = options;
     return new Promise<T>((resolve, reject) => {
       const earlier = key === undefined ? undefined : this.#keyed.get(key);
       if (earlier) {
@@ -41,15 +49,8 @@ export class WaitingWrites {
         earlier.beside &&= beside;
         return;
       }
-      const write: WaitingWrite = {
-        asks: [{ work, resolve, reject }],
-        key,
-        durable,
-        beside,
-        counts,
-        blind,
-        alone: false,
-      };
+      const asks = [{ work, resolve, reject }];
+      const write: WaitingWrite = { asks, key, durable, beside, counts, blind, alone: false };
       if (key !== undefined) this.#keyed.set(key, write);
       this.#waiting.push(write);
     });
@@ -57,6 +58,7 @@ export class WaitingWrites {
 
   /** The writes that share the next transaction. */
   nextBatch(): readonly WaitingWrite[] {
+    this.takeGathered();
     if (this.#waiting[0]?.alone) return this.#waiting.slice(0, 1);
     const end = this.#waiting.findIndex(write => write.alone);
     return this.#waiting.slice(0, Math.min(end < 0 ? largestBatch : end, largestBatch));
@@ -70,9 +72,8 @@ export class WaitingWrites {
 
   /** Splits a batch that failed: each ask is tried by itself, before all others; an ask that was alone is refused. */
   split(batch: readonly WaitingWrite[], error: unknown): void {
-    const tries = batch.flatMap(write =>
-      write.asks.map((ask): WaitingWrite => ({ ...write, asks: [ask], key: undefined, alone: true })),
-    );
+    const alone = { key: undefined, alone: true };
+    const tries = batch.flatMap(write => write.asks.map((ask): WaitingWrite => ({ ...write, ...alone, asks: [ask] })));
     if (tries.length === 1) refuse(batch, error);
     else this.#waiting = [...tries, ...this.#waiting];
   }

@@ -55,37 +55,26 @@ export class SqliteConnection {
   }
 
   exec(sql: string): void {
-    this.#refuseUnlockable();
-    try {
-      this.#database.exec(sql);
-    } catch (error) {
-      throw this.#noteUnlockable(error);
-    }
+    this.#tried(() => this.#database.exec(sql));
   }
 
   /** Fails at once after one try, while locks cannot be had: each try would hold the process up for seconds. */
-  #refuseUnlockable(): void {
+  #tried<T>(action: () => T): T {
     if (this.#unlockable && performance.now() < this.#unlockable.until) throw this.#unlockable.error;
     this.#unlockable = undefined;
-  }
-
-  #noteUnlockable(error: unknown): unknown {
-    if (isUnlockable(error)) this.#unlockable = { error, until: performance.now() + unlockableFor };
-    return error;
+    try {
+      return action();
+    } catch (error) {
+      if (isUnlockable(error)) this.#unlockable = { error, until: performance.now() + unlockableFor };
+      throw error;
+    }
   }
 
   all({ sql, params }: Statement): readonly SqlRow[] {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    this.#refuseUnlockable();
-    try {
-      return statement.all(...params) as SqlRow[];
-    } catch (error) {
-      throw this.#noteUnlockable(error);
-    }
+    const known = this.#statements.get(sql);
+    const statement = known ?? this.#database.prepare(sql);
+    if (!known) this.#statements.set(sql, statement);
+    return this.#tried(() => statement.all(...params) as SqlRow[]);
   }
 
   pragma(name: string): number {

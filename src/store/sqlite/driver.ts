@@ -35,7 +35,7 @@ export class SqliteDriver implements SqlDriver {
   }
 
   gather(write: () => void): void {
-    this.#queue.beforeBatch(write);
+    this.#queue.gather(write);
   }
 
   async reclaim(): Promise<void> {

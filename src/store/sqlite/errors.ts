@@ -1,17 +1,8 @@
 import { ToolError } from '../../tool/error.ts';
 
 /** Primary result codes of SQLite. */
-const BUSY = 5;
-const LOCKED = 6;
-const READONLY = 8;
-const IOERR = 10;
-const CORRUPT = 11;
-const FULL = 13;
-const CANTOPEN = 14;
-const PERM = 3;
-const PROTOCOL = 15;
-const AUTH = 23;
-const NOTADB = 26;
+const [PERM, BUSY, LOCKED, READONLY, IOERR, CORRUPT] = [3, 5, 6, 8, 10, 11];
+const [FULL, CANTOPEN, PROTOCOL, AUTH, NOTADB] = [13, 14, 15, 23, 26];
 
 /** The primary code of an error of SQLite; undefined for any other error. */
 function sqliteCode(error: unknown): number | undefined {
@@ -20,10 +11,7 @@ function sqliteCode(error: unknown): number | undefined {
 }
 
 /** Whether another connection has the lock, so that the action is to be tried again. */
-export const isSqliteBusy = (error: unknown): boolean => {
-  const code = sqliteCode(error);
-  return code === BUSY || code === LOCKED;
-};
+export const isSqliteBusy = (error: unknown): boolean => [BUSY, LOCKED].includes(sqliteCode(error) ?? 0);
 
 /** Whether SQLite has tried for many seconds to get a lock, and the system does not answer as it should. */
 export const isUnlockable = (error: unknown): boolean => sqliteCode(error) === PROTOCOL;

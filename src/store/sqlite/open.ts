@@ -57,15 +57,12 @@ function createPrivately(path: string): void {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
-    const permission = code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ELOOP';
-    throw new ToolError(
-      permission ? 'PERMISSION_DENIED' : 'EXECUTION_ERROR',
-      `The store ${path} cannot be opened: ${message}.`,
-      {
-        suggestion: 'Make its folder writable for this user, or choose another place for the store.',
-        details: { file: path },
-        cause: error,
-      },
-    );
+    const isDenied = ['EACCES', 'EPERM', 'EROFS', 'ELOOP'].includes(code ?? '');
+    const why = `The store ${path} cannot be opened: ${message}.`;
+    throw new ToolError(isDenied ? 'PERMISSION_DENIED' : 'EXECUTION_ERROR', why, {
+      suggestion: 'Make its folder writable for this user, or choose another place for the store.',
+      details: { file: path },
+      cause: error,
+    });
   }
 }

@@ -40,9 +40,8 @@ export class Patience {
 /** Whether another process holds a lock on the files of a database; where nobody can tell, it may be. */
 function isHeld(file: string): boolean {
   try {
-    const inodes = [file, `${file}-shm`, `${file}-wal`].flatMap(
-      each => statSync(each, { throwIfNoEntry: false })?.ino ?? [],
-    );
+    const files = [file, `${file}-shm`, `${file}-wal`];
+    const inodes = files.flatMap(each => statSync(each, { throwIfNoEntry: false })?.ino ?? []);
     const locks = readFileSync('/proc/locks', 'utf8').split('\n');
     return locks.some(line => {
       // Processes that only read keep nobody waiting.

@@ -13,7 +13,6 @@ const retryDelay = 4;
 export class SqliteWriteQueue {
   readonly #connection: SqliteConnection;
   readonly #waiting = new WaitingWrites();
-  readonly #gathering: (() => void)[] = [];
   #scheduled = false;
   readonly #patience: Patience;
 
@@ -23,7 +22,7 @@ export class SqliteWriteQueue {
   }
 
   get empty(): boolean {
-    return this.#waiting.empty && this.#gathering.length === 0;
+    return this.#waiting.empty;
   }
 
   push<T>(work: () => SqlWork<T>, options?: StoreWriteOptions): Promise<T> {
@@ -32,16 +31,15 @@ export class SqliteWriteQueue {
     return done;
   }
 
-  /** Has `push` called before the next batch is made, to push what was gathered until then. */
-  beforeBatch(push: () => void): void {
-    this.#gathering.push(push);
+  gather(push: () => void): void {
+    this.#waiting.gather(push);
     this.#schedule();
   }
 
   /** Resolves when all that waits now is written or refused. */
   async drained(): Promise<void> {
     if (this.empty) return;
-    this.#takeGathered();
+    this.#waiting.takeGathered();
     await this.push(nothing);
   }
 
@@ -54,10 +52,6 @@ export class SqliteWriteQueue {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryDelay);
     }
     return true;
-  }
-
-  #takeGathered(): void {
-    for (const push of this.#gathering.splice(0)) push();
   }
 
   #schedule(): void {
@@ -79,7 +73,6 @@ export class SqliteWriteQueue {
 
   /** Writes a batch; false when the lock could not be had: then everything still waits. */
   #writeBatch(): boolean {
-    this.#takeGathered();
     const batch = this.#waiting.nextBatch();
     try {
       this.#connection.begin(batch.some(write => write.durable));
@@ -92,16 +85,14 @@ export class SqliteWriteQueue {
     }
     this.#patience.end();
     this.#waiting.remove(batch);
-    const values: unknown[] = [];
     try {
-      for (const write of batch) values.push(this.#connection.run(lastWork(write)));
+      const values = batch.map(write => this.#connection.run(lastWork(write)));
       this.#connection.commit();
+      fulfil(batch, values);
     } catch (error) {
       this.#connection.rollback();
       this.#waiting.split(batch, toSqliteError(error, this.#connection.file));
-      return true;
     }
-    fulfil(batch, values);
     return true;
   }
 }

@@ -51,11 +51,8 @@ export function reject(deciding: DecisionInput, task: TaskOutline, reason?: stri
 }
 
 /** Makes a task ready again for others to take: from its holder, or after a rejection or a failure. */
-export function makeReady(
-  deciding: DecisionInput,
-  task: TaskOutline,
-  { attempt, reason }: Omit<Move, 'lease'>,
-): TaskOutline {
+export function makeReady(deciding: DecisionInput, task: TaskOutline, how: Omit<Move, 'lease'>): TaskOutline {
+  const { attempt, reason } = how;
   checkMove(deciding, task, 'ready');
   if (task.status !== 'in_progress') {
     if (isSpent(task)) throw tooManyAttempts(task);

@@ -47,16 +47,10 @@ export function updateTask(deciding: DecisionInput, ref: string, update: TaskUpd
   return move(deciding, task, status, { lease, result, reason, attempt });
 }
 
-function edit(
-  deciding: DecisionInput,
-  task: TaskOutline,
-  { title, description, maxAttempts }: TaskUpdate,
-): TaskOutline {
-  const fields = {
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(maxAttempts === undefined ? {} : { maxAttempts }),
-  };
+function edit(deciding: DecisionInput, task: TaskOutline, update: TaskUpdate): TaskOutline {
+  const { title, description, maxAttempts } = update;
+  const given = Object.entries({ title, description, maxAttempts }).filter(([, value]) => value !== undefined);
+  const fields = Object.fromEntries(given);
   const [first] = Object.keys(fields);
   if (first === undefined) return task;
   if (deciding.by.role === 'worker') throw onlyOrchestrators(`the ${first}`);

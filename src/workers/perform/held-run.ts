@@ -44,7 +44,7 @@ export class HeldRun {
   }
 
   /** The way in which this process came to leave the run before its end. */
-  get left(): 'lost' | 'parked' | undefined {
+  get left() {
     return this.#left;
   }
 

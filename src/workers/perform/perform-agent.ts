@@ -1,4 +1,3 @@
-import type { Agents } from '../../agents/create-agents.ts';
 import type { AgentResult } from '../../agents/loop/agent-run.ts';
 import { withinTrace } from '../../agents/loop/agent-span.ts';
 import type { AgentType } from '../../agents/types/agent-type.ts';
@@ -9,18 +8,11 @@ import type { Session } from '../../pipeline/session/session.ts';
 import type { RunEnd } from '../../store/port.ts';
 import { childID } from '../dispatch.ts';
 import { historySaver, loadHistory } from '../kept-history.ts';
-import type { KeptPolicies } from '../kept-policies.ts';
-import { type AgentReport, type AgentSpec, specOf } from '../run-spec.ts';
+import { type AgentReport, type AgentSpec, type RunServices, showSeen, specOf } from '../run-spec.ts';
 import type { HeldRun } from './held-run.ts';
 
-interface AgentServices {
-  readonly gate: Toolgate;
-  readonly agents: Agents;
-  readonly policies: KeptPolicies;
-}
-
 /** Goes on with an agent from where it was saved last, or begins. */
-export async function performAgent(held: HeldRun, { gate, agents, policies }: AgentServices): Promise<RunEnd> {
+export async function performAgent(held: HeldRun, { gate, agents, policies }: RunServices): Promise<RunEnd> {
   const spec = specOf<AgentSpec>(held.row.spec);
   const type = agents.types.get(spec.agentType);
   const { runs } = gate.store;
@@ -42,8 +34,7 @@ export async function performAgent(held: HeldRun, { gate, agents, policies }: Ag
       recall: callID => recall(callID, held, gate),
       onStart: started => {
         session = started.gate.session();
-        if (spec.tainted) session.tainted = true;
-        if (spec.privateRead) session.privateRead = true;
+        showSeen(session, spec);
         if (spec.conversation !== undefined) joinOrigins(session, spec.conversation, gate.store);
       },
       model: spec.model,
@@ -75,15 +66,8 @@ async function recall(callID: string, held: HeldRun, { store, recover }: Toolgat
 
 function endOf({ row }: HeldRun, result: AgentResult, session: Session): RunEnd {
   const { ok, text, steps, calls, tokens, error } = result;
-  const report: AgentReport = {
-    text,
-    steps,
-    calls,
-    tokens,
-    outputTokens: session.tokens,
-    tainted: session.tainted,
-    privateRead: session.privateRead,
-  };
+  const { tokens: outputTokens, tainted, privateRead } = session;
+  const report: AgentReport = { text, steps, calls, tokens, outputTokens, tainted, privateRead };
   const { id, epoch } = row;
   return { id, epoch, status: ok ? 'done' : 'failed', result: { ...report }, error };
 }

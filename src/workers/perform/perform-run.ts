@@ -1,24 +1,10 @@
-import type { Agents } from '../../agents/create-agents.ts';
-import type { Toolgate } from '../../gate/toolgate.ts';
 import type { RunEnd, RunRow } from '../../store/port.ts';
 import { ToolError, toFailure } from '../../tool/error.ts';
 import { newId } from '../../tool/id.ts';
-import type { QueueEngine } from '../engine.ts';
-import type { KeptPolicies } from '../kept-policies.ts';
-import type { RunEndings } from '../run-endings.ts';
+import type { RunServices } from '../run-spec.ts';
 import type { HeldRun } from './held-run.ts';
 import { performAgent } from './perform-agent.ts';
 import { performCall } from './perform-call.ts';
-
-export interface RunServices {
-  readonly gate: Toolgate;
-  readonly agents: Agents;
-  readonly policies: KeptPolicies;
-  readonly engine: QueueEngine;
-  readonly endings: RunEndings;
-  readonly onRun: (line: string) => void;
-  readonly onError: (what: string, error: unknown) => void;
-}
 
 /** Does the work of a run, unless this process leaves the run before its end. */
 export async function performRun(run: HeldRun, services: RunServices): Promise<void> {

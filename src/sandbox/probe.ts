@@ -22,8 +22,7 @@ export interface Proof {
 export const PROBE_SECRET = 'TOOLGATE_PROBE_SECRET';
 
 /**
- * The program that looks, inside, whether all holds, and names on a line each what does not. Where nothing holds, its
- * acts really happen: so none of them may harm, and files of the kernel are opened and not written.
+ * The program that looks inside whether all holds. Where nothing does its acts really happen, so none of them may harm.
  */
 const LOOK = readProgram(new URL('./probe.sh', import.meta.url), { PROBE_SECRET });
 

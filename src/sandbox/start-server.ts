@@ -58,10 +58,7 @@ const LIMITS = {
   ...{ memory: 4 * GIB, fileSize: 2 * GIB, disk: 4 * GIB },
 };
 
-/**
- * Starts servers in the sandbox, whatever the policy says of commands: a folder of its own as its home, the system to
- * read, and of all else only what is named. Where there is no sandbox it throws `SANDBOX_UNAVAILABLE`.
- */
+/** Starts a server in the sandbox, whatever the policy says of commands; throws `SANDBOX_UNAVAILABLE` without one. */
 export async function startServer(
   server: ServerJob,
   { sandbox: open, env, root, folder, ending }: StartServerOptions,

@@ -11,10 +11,7 @@ import { WORKSPACE_NOTE } from './workspace-note.ts';
 /** The parts of a state folder that are no cache. */
 const BESIDE = ['outputs', WORKSPACE_NOTE];
 
-/**
- * Copies a state into a new folder, as it is at one moment, while others go on working with it. The new folder can
- * be opened as a store.
- */
+/** Copies a state, as it is at one moment, into a new folder that can be opened as a store. */
 export function backUpState(database: string, into: string): void {
   if (lstatSync(into, { throwIfNoEntry: false }))
     throw new ToolError('FILE_EXISTS', `${into} exists already`, {

@@ -12,10 +12,7 @@ export interface EventRow {
 }
 
 export interface EventStore {
-  /**
-   * Calls back when it is time to append the events gathered since, for a store where many in one piece cost much less:
-   * that is before the next write, and before the process ends.
-   */
+  /** Calls back before the next write and before the process ends, where many events in one piece cost much less. */
   gather?(append: () => void): void;
   /** Writes all events, and gives back their numbers in the same order. A memory store answers at once. */
   append(events: readonly Omit<EventRow, 'seq'>[]): MaybePromise<readonly number[]>;

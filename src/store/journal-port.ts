@@ -66,8 +66,7 @@ export interface Blob {
 
 export interface JournalStore {
   /**
-   * The intent: set, changes and images, durable together. Very many changes are written in parts, and `told` how many
-   * there are so far; until the last one the set counts as rolled back, for it has changed nothing.
+   * The intent, durable; very many changes go in parts, `told` of each: until the last the set counts as rolled back.
    */
   begin(
     set: ChangeSetRow,

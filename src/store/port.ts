@@ -132,10 +132,7 @@ export interface Totals {
 }
 
 export interface CallStore {
-  /**
-   * Inserts or replaces the row with this id. The row may change until it is saved again, and is written as it is then.
-   * `again`: the row is the very object that was saved before.
-   */
+  /** Inserts or replaces a row, as it is when it is written; `again`: it is the very object that was saved before. */
   save(row: CallRow, options?: { durable?: boolean; again?: boolean }): MaybePromise<void>;
   get(id: string): Promise<CallRow | undefined>;
   list(query: CallQuery): Promise<readonly CallRow[]>;
@@ -206,10 +203,7 @@ export interface ClaimRow {
 }
 
 export interface ClaimStore {
-  /**
-   * Takes all resources or none. One meets claims of other owners on itself, above it and below it, unless expired.
-   * Taking again renews and keeps the token.
-   */
+  /** Takes or renews all resources or none; one meets others' claims on itself, above and below, unless expired. */
   take(
     resources: readonly string[],
     claim: { owner: string; agent: string; now: number; ttl: number },
@@ -255,10 +249,7 @@ export interface StateStore {
   append(list: string, id: string, value: unknown): Promise<void>;
   /** Calls back when it is time to append what was gathered since: with what is written next. */
   gather(append: () => void): void;
-  /**
-   * Entries of a list after this number, in the order of adding: whoever has seen a number has seen all before it.
-   * Entries that this process has appended without waiting may not be there yet.
-   */
+  /** Entries after this number, in the order of adding, but for own ones that were appended without waiting. */
   since(list: string, number: number): Promise<readonly ListEntry[]>;
 }
 

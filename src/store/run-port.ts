@@ -49,10 +49,7 @@ export interface RunHistory {
 }
 
 export interface RunStore {
-  /**
-   * Adds the rows whose id is not there yet. A run that has ended starts nothing: a row that would be below it is
-   * refused and named.
-   */
+  /** Adds rows whose id is not there yet; a row below a run that has ended is refused and named. */
   add(rows: readonly RunRow[]): Promise<{ readonly refused: readonly string[] }>;
   get(id: string): Promise<RunRow | undefined>;
   /** Runs, newest first. */

@@ -101,8 +101,7 @@ export interface TaskStore {
   dependents(id: string, limit?: number): Promise<readonly TaskOutline[]>;
   counts(): Promise<Readonly<Record<TaskStatus, number>>>;
   /**
-   * Looks, decides and writes in one transaction, with the events and with no other change beside it. `decide` is
-   * pure, for it may be asked again.
+   * Looks, decides and writes in one transaction, with no other beside; `decide` is pure, for it may be asked again.
    */
   change<T>(
     ask: TaskAsk,

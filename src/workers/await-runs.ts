@@ -6,8 +6,7 @@ const POLL = 100;
 const LONGEST_POLL = 1000;
 
 /**
- * Makes what resolves with a run when it has ended, with one look for all runs that are waited for. It rejects with
- * `ABORTED` when the signal fires; the run goes on.
+ * Makes what waits for the end of runs, with one look for all; it rejects with `ABORTED` at the signal, and they go on.
  */
 export function awaitRuns(runs: RunStore): (id: string, abort?: AbortSignal) => Promise<RunRow> {
   const awaited = new Map<string, Set<(row: RunRow) => void>>();

@@ -22,8 +22,7 @@ async function dialTarget(target: RequestTarget, settings: FetchSettings, signal
 }
 
 /**
- * Connects to the target, or to the proxy for it. A proxy resolves the name by itself: in that case only the URL is
- * checked here, and the address that is dialled is the proxy's.
+ * Connects to the target, or to its proxy, which resolves the name: then the URL and the proxy's address are checked.
  */
 export async function openConnection(
   target: RequestTarget,

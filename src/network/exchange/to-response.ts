@@ -15,7 +15,7 @@ export interface WireAnswer {
   readonly method: string;
 }
 
-/** The body as it comes. The deadline holds until its last byte, or until nobody wants it any more; `end` closes all. */
+/** The body as it comes; the deadline holds until its last byte, or until nobody wants it. `end` closes everything. */
 function toWebStream(chunks: AsyncIterator<Buffer>, deadline: Deadline, end: () => void): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

@@ -21,10 +21,7 @@ function checkAddress(found: FoundAddress, target: RequestTarget): Address {
   throw requestBlocked('address', target, `it leads to ${address.text}, not a public address: ${address.special.name}`);
 }
 
-/**
- * The addresses that may be dialled. One address that is not public refuses all: an honest public name has none, and to
- * pick the others would make it a matter of luck what a mixed answer leads to.
- */
+/** The addresses that may be dialled: one that is not public refuses all, for an honest public name has none. */
 export async function resolveAddresses(
   target: RequestTarget,
   lookup: Lookup,

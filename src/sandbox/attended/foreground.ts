@@ -4,9 +4,8 @@ import { readProgram } from '../../tool/loading/read-program.ts';
 import { statFields } from '../job/process-tree.ts';
 
 /**
- * The words before a command that make it the job to which the terminal belongs, as an interactive shell does. The
- * command is in a process group of its own, so that nothing in it can end us by a signal to its group, and afterwards
- * the terminal is given back to us, also where an interactive shell inside had taken it.
+ * The words that make a command the job to which the terminal belongs: in a group of its own, so that no signal to its
+ * group ends us, and with the terminal given back to us afterwards.
  */
 export const FOREGROUND: readonly string[] = [
   ...['setpriv', '--pdeathsig', 'KILL', '--', 'sh', '-c'],

@@ -26,8 +26,8 @@ import {
 type OnCall = (numbers: CallNumbers, body: readonly Instruction[]) => void;
 
 /**
- * The part of the filter without namespaces, where the network, named sockets, other processes and memory that is
- * shared by a number are the machine's own: it allows none of them.
+ * The part of the filter without namespaces, where network, named sockets, processes and shared memory are the
+ * machine's.
  */
 export function filterWithoutWalls(on: OnCall, signals: 'free' | 'asked'): void {
   for (const numbers of SHARED) on(numbers, [answer(EPERM)]);
@@ -46,7 +46,7 @@ export function filterWithoutWalls(on: OnCall, signals: 'free' | 'asked'): void 
   }
 }
 
-/** Calls for what a user's processes share, for another root, and for files' times, which programs set by newer calls. */
+/** Calls for what a user's processes share, for another root, and older ones for the times of files. */
 const SHARED = calls(`
   shmget 29 194, shmat 30 196, shmctl 31 195, semget 64 190, semop 65 193, semctl 66 191, semtimedop 220 192,
   msgget 68 186, msgsnd 69 189, msgrcv 70 188, msgctl 71 187, mq_open 240 180, mq_unlink 241 181, chroot 161 51,
@@ -99,9 +99,8 @@ const onlyStreams: readonly Instruction[] = [
 ];
 
 /**
- * Requests allowed on a file: for its flags, for where its blocks are, and to share its blocks with another
- * (FS_IOC_GETFLAGS, FS_IOC_FSGETXATTR, FIEMAP, FICLONE, FICLONERANGE). Other requests change files that can only be
- * read, or show a whole disk anew.
+ * Requests allowed on a file: FS_IOC_GETFLAGS, FS_IOC_FSGETXATTR, FIEMAP, FICLONE, FICLONERANGE. Others change files
+ * that can only be read, or show a whole disk anew.
  */
 const REQUESTS = [0x8008_6601, 0x801c_581f, 0xc020_660b, 0x4004_9409, 0x4020_940d];
 

@@ -8,8 +8,7 @@ import type { SandboxJob } from '../port.ts';
 import type { JobFolder } from './job-folder.ts';
 
 /**
- * Hides the paths below the workspace that are not to be seen, and on the real files holds those not to be changed;
- * gives whether mounts are to cover them.
+ * Hides paths below the workspace, and on real files holds those not to be changed; gives whether mounts cover them.
  */
 export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: () => string): boolean {
   const { view, root, hidden, covered = [] } = job;

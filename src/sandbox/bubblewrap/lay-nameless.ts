@@ -54,9 +54,8 @@ interface LaidPlaces {
 }
 
 /**
- * Has the launch script mount the workspace, and moved toolchains and folders of ours, for a plain mount tells every
- * job where it comes from. Mounts of one job are made when it is there: over a place that hands its mounts on to a
- * sandbox which is made already.
+ * Has the launch script mount the workspace, and moved toolchains and folders of ours, for a plain mount tells where it
+ * comes from. Mounts of one job are made when it is there, over places that hand them on to its sandbox.
  */
 export function layNameless(folder: JobFolder, paths: readonly string[], wanted: LayOptions): LaidPlaces {
   const { places, cache, passing, options, workspace, isRoot } = wanted;

@@ -11,8 +11,7 @@ export interface TakenCache {
 }
 
 /**
- * Takes a cache for one job at a time: a cache is seen through an overlay, and no two overlays may write to one folder.
- * A job that comes alone always gets the same; a name is taken by renaming, so no two jobs of any process share one.
+ * Takes a cache for one job, for no two overlays may write to one folder: it is renamed, the first free one before all.
  */
 export function takeCache(parent: string): TakenCache {
   mkdirSync(parent, { recursive: true, mode: 0o700 });

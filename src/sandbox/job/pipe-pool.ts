@@ -12,8 +12,7 @@ interface Pipe {
 }
 
 /**
- * Pipes in twos, one for each stream of a job, and the name of a third that nobody has opened. The names are used
- * again: a pipe is gone when nobody holds it.
+ * Pipes in twos, one for each stream of a job, and the name of a third that nobody has opened; names are used again.
  */
 export interface PipePool {
   take(): { readonly pipes: readonly [Pipe, Pipe]; readonly gate: string; release(): void };

@@ -15,10 +15,7 @@ const PAGE = 4096;
 const told = (pid: number | string, file: string): string =>
   triedOr(() => readFileSync(`/proc/${pid}/${file}`, 'latin1'), '');
 
-/**
- * A process and all that come of it; not many more than `most`. In a process namespace orphans go to the first
- * process in it, so none is missed.
- */
+/** A process and all that come of it, not many more than `most`; in a namespace orphans go to its first process. */
 export function processTree(first: number, most = Number.POSITIVE_INFINITY): readonly Process[] {
   const found = new Map<number, Process>();
   const waiting = [first];

@@ -91,9 +91,8 @@ export function systemView(env: NodeJS.ProcessEnv, root: string, tools?: string)
 }
 
 /**
- * A Node with what belongs to it, or the packages of a project that lies elsewhere; `base`: the folder with all of it.
- * A package in a folder above the workspace stays where it is, for there Node looks for packages; so does a Node of
- * the whole machine.
+ * A Node with what belongs to it, or packages of a project elsewhere, below `base`. Packages above the workspace stay
+ * where Node looks for them, and so does a Node of the whole machine.
  */
 function nodeToolchain(real: string, root: string): { base: string; parts: readonly string[] } | undefined {
   const packages = /^(.*)(\/node_modules)\/(?:\.bin|node\/bin)$/.exec(real);

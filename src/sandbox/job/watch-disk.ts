@@ -20,10 +20,7 @@ interface WatchedDisk {
   readonly limit: number;
 }
 
-/**
- * Counts bytes that a job has written. The disk tells cheaply whether it can be much at all; then the files are looked
- * at, and where these, which may be nameless or elsewhere, do not explain the bytes, the processes are asked.
- */
+/** Counts bytes that a job has written: by what the disk lost, then by its files, then by what its processes say. */
 export function watchDisk({ on, upper, limit }: WatchedDisk): (tree: () => readonly Process[]) => number {
   const before = on.map(freeOn);
   let pause = 0;

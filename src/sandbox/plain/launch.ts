@@ -27,8 +27,6 @@ const limitsOf = ({ cpu, files, fileSize, memory }: JobLimits): readonly string[
   );
 
 /**
- * The script that outlives us if we are killed, and ends the job then. The script is told the job's group on a line,
- * and reads until we are gone; $1 is the line that all of the job have in their environment. A shell can only look a
- * few times.
+ * The script that outlives us and then ends the job, whose group it is told on a line; $1 is the job's mark, as a line.
  */
 export const GUARD = readProgram(new URL('./guard.sh', import.meta.url));

@@ -1,8 +1,7 @@
 import type { CallRow } from '../port.ts';
 
 /**
- * A ring, in which a row takes the place of the one that came so many before it. No map leads to the places: one would
- * cost more than all else here, and few rows are ever looked for.
+ * A ring, where a row takes the place of an old one; no map leads to places, for it would cost more than all else here.
  */
 export class CallRing {
   readonly #size: number;

@@ -21,10 +21,7 @@ export class LastingConnection {
     this.#connection = first;
   }
 
-  /**
-   * Runs an action on a live connection, again on a new one when the connection broke meanwhile, until the server has
-   * been away for too long. So the action itself has to find out whether it was done before.
-   */
+  /** Runs an action, again on a new connection where one broke: the action finds out itself whether it was done. */
   async run<T>(action: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     let deadline: number | undefined;
     for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {

@@ -45,9 +45,7 @@ async function runPart(connection: PostgresConnection, part: readonly WaitingWri
   for (const [index, value] of (await allOrFirstError(running)).entries()) values.set(part[index]!, value);
 }
 
-/**
- * Runs the tail and commits, in one go: nobody who waits for the row of a counter waits for this process to hear of it.
- */
+/** Runs the tail and commits in one go: who waits for a counter's row does not wait for us to hear of it. */
 export async function commitWithTail(connection: PostgresConnection, { tail }: BatchPlan, values: BatchValues) {
   const works = tail.map(lastWork);
   const steps = works.map(work => work.next());

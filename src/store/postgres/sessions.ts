@@ -5,9 +5,8 @@ import type { PostgresPlace } from './place.ts';
 const looks = 3;
 
 /**
- * Refuses a pooler that hands out sessions by the transaction, since what we set for a session (the schema, how long a
- * lock is waited for) would then hold for somebody else. Two connections that are both open show it: the server gives
- * each its own process, and such a pooler gives both the same.
+ * Refuses a pooler that shares sessions, for what we set for one would hold for somebody else: it is seen by two
+ * connections that are open and have one process of the server.
  */
 export async function checkSessions(first: PostgresConnection, place: PostgresPlace): Promise<void> {
   const second = await PostgresConnection.open(place);

@@ -8,9 +8,8 @@ export interface Statement {
 }
 
 /**
- * SQL in steps: it yields statements and is given their rows, or the rows of the last one where several go together.
- * SQLite runs the work to its end without letting go, PostgreSQL awaits each step; the same text serves both. The work
- * may be run again from the start, so it changes nothing but the database.
+ * SQL in steps: it yields statements and is given the rows of the last. SQLite runs it without letting go, PostgreSQL
+ * awaits each step. It may be run again, so it changes nothing but the database.
  */
 export type SqlWork<T> = Generator<Statement | readonly Statement[], T, readonly SqlRow[]>;
 
@@ -28,15 +27,11 @@ export interface StoreWriteOptions {
   readonly durable?: boolean;
   /** The write's key: of several waiting writes with one key only the last has to be done. */
   readonly key?: string;
-  /**
-   * Other writes that say the same may be beside this one, and their statements may be mixed: each of them is
-   * right by itself, whatever the other writes do meanwhile.
-   */
+  /** Others that say the same may be beside this write, and be mixed with it: each is right whatever they do. */
   readonly beside?: boolean;
   /**
-   * The write takes a number that all writers share, whose row is locked until the commit. Such writes go last, in the
-   * order of the counters, so that no two writers wait for each other, and behind a network they are of one step, since
-   * the commit is sent with them.
+   * The write takes a number that all share, whose row is locked until the commit: it goes last, in the order of the
+   * counters, so that no two wait for each other, and has one step, for the commit is sent with it.
    */
   readonly counts?: Counter;
   /** Whether the write is of one step, and its caller is told only that it is done: it may go with the commit too. */

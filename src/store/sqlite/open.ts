@@ -43,10 +43,7 @@ export function connectSqlite(path: string): SqliteConnection {
   }
 }
 
-/**
- * Makes the file, which SQLite would make readable for everyone. One that exists is not opened here: closing it would
- * end the locks of every other connection that this process has to it.
- */
+/** Makes the file, readable for us alone. One that exists is not opened: closing it would end our locks on it. */
 function createPrivately(path: string): void {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });

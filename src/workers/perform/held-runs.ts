@@ -31,10 +31,7 @@ export class HeldRuns {
     return this.#held.size;
   }
 
-  /**
-   * The number of runs that may be taken now. Short runs are asked for when the next slots would find none, and then
-   * many: an ask costs the same for one as for all, and one for each slot that becomes free would be most of the work.
-   */
+  /** The number of runs that may be taken now: short ones ahead, for an ask costs the same for one as for many. */
   get room(): number {
     const short = Math.min(Math.max(SHORT, this.#asking), LONGEST_SHORT);
     if (this.#usual >= short) return Math.min(this.#free, MOST_AT_ONCE);

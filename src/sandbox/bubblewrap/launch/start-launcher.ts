@@ -188,10 +188,7 @@ const TIE = 8;
 export const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
   pid === undefined || exitCode !== null || signalCode !== null;
 
-/**
- * The command that gives mounts, shared memory and processes of its own; to an ordinary user in a user namespace, where
- * it may mount. The first of the processes dies with its parent, and all the others with it.
- */
+/** The command that gives a job mounts, shared memory and processes of its own, which all die with our child. */
 const unshare = (isRoot: boolean): readonly string[] => [
   'unshare',
   ...(isRoot ? [] : ['--user', '--map-root-user']),

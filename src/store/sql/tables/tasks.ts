@@ -76,9 +76,8 @@ interface ChangeResult<T> {
 }
 
 /**
- * The row that numbers events is the lock: where writers can be beside each other, whoever has that row is alone until
- * the commit. Every change takes the row anyway, so this costs nothing, and being first it makes no two wait for each
- * other.
+ * The row that numbers events is the lock: whoever has it is alone until the commit, and being first it makes no two
+ * wait for each other.
  */
 function* change<T>(
   ask: TaskAsk,

@@ -53,7 +53,7 @@ export const SELDOM: Readonly<Record<string, readonly string[]>> = {
     'node_modules/@cfworker/json-schema/dist/esm/(?:validate|deep-compare|ucs2)',
     'node_modules/jsonc-parser/',
   ],
-  tasks: ['src/tasks/(?:decisions/|refusals|limits|unknown-task)'],
+  tasks: ['src/tasks/(?:decisions/|refusals|limits)'],
   rules: [
     'src/policy/rules/judge-rules',
     'src/policy/patterns/(?:command-pattern|hands-over)',

@@ -4,7 +4,6 @@ import type { JobHold } from '../workspace/port.ts';
 import { type JobListener, JobOutput } from './job-output.ts';
 import type { JobEnd, Sandbox, SandboxJob } from './port.ts';
 
-/** The owner of a job. */
 interface JobOwner {
   readonly sessionID: string;
   readonly callID: string;

@@ -2,7 +2,6 @@ import { LineHold, unfinishedIn } from '../tool/text/line-hold.ts';
 
 type StreamName = 'stdout' | 'stderr';
 
-/** Called with what a job prints. */
 export type JobListener = (text: string, stream: StreamName) => void;
 
 interface PrintedChunk {
@@ -55,14 +54,12 @@ export class JobOutput {
     for (const listening of this.#listening) listening.add({ chunk, stream });
   }
 
-  /** Notes that no more output comes. */
   end(): void {
     this.#ended = true;
     for (const listening of this.#listening) listening.end();
     this.#listening.clear();
   }
 
-  /** Takes the output since the last take. */
   take(): PrintedPart {
     const all = Buffer.concat(this.#chunks);
     // Words that have just begun are told when they are whole, or when no more come.

@@ -114,7 +114,6 @@ export interface SandboxJob {
   readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
 }
 
-/** The reason why a job was ended from outside. */
 export type StopReason = 'time' | 'memory' | 'processes' | 'disk' | 'aborted';
 
 export interface RefusedHost {

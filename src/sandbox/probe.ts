@@ -29,13 +29,11 @@ const LOOK = readProgram(new URL('./probe.sh', import.meta.url), { PROBE_SECRET 
 interface ProbeOptions extends Pick<Sandbox, 'run'> {
   /** The sandbox's name, for people. */
   readonly name: string;
-  /** A folder of toolgate's own. */
   readonly parent: string;
   /** The port of a listener that the job is not to reach. */
   readonly port: number;
   /** The reason why there can be no overlay; left out where there may be one. */
   readonly noOverlay?: SandboxFinding;
-  /** Says what a person can do about a problem. */
   readonly advice: (problem: string) => string;
 }
 

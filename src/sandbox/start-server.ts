@@ -40,7 +40,6 @@ export interface StartedServer {
 interface StartServerOptions {
   readonly sandbox: () => Promise<Sandbox>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The workspace. */
   readonly root: string;
   /** The workspace's own state folder. */
   readonly folder: string;

@@ -54,7 +54,6 @@ export interface ChangeRow {
 /** Changes of a planned or pending set that wait no more: they were written, or dropped. */
 export interface SettledChanges {
   readonly setID: string;
-  /** The ids of the changes. */
   readonly changes: readonly string[];
 }
 
@@ -92,7 +91,6 @@ export interface JournalStore {
   ): Promise<void>;
   /** Removes changes of planned and pending sets, all at once, and the sets that have none left. */
   settle(settled: readonly SettledChanges[]): Promise<void>;
-  /** The number of changes that all planned sets have. */
   countPlanned(): Promise<number>;
   set(id: string): Promise<ChangeSetRow | undefined>;
   /** Sets, newest first. */
@@ -112,7 +110,6 @@ export interface JournalStore {
   /** Committed changes of one path, newest first. */
   changesOf(path: string, limit?: number): Promise<readonly (ChangeRow & { readonly set: ChangeSetRow })[]>;
   blob(sha: string): Promise<Uint8Array | undefined>;
-  /** Bytes of all images. */
   size(): Promise<number>;
   /** Forgets the images of the oldest finished sets until at most `bytes` are kept. Their rows stay, not undoable. */
   prune(bytes: number): Promise<void>;

@@ -64,7 +64,6 @@ export class OutputFiles {
     }
   }
 
-  /** Bytes of all outputs. */
   async bytes(): Promise<number> {
     let total = 0;
     for (const name of await readdir(this.#folder).catch(() => []))

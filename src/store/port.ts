@@ -136,7 +136,6 @@ export interface CallStore {
   save(row: CallRow, options?: { durable?: boolean; again?: boolean }): MaybePromise<void>;
   get(id: string): Promise<CallRow | undefined>;
   list(query: CallQuery): Promise<readonly CallRow[]>;
-  /** How many calls there are, whatever the limit. */
   count(query: Omit<CallQuery, 'limit'>): Promise<number>;
   totals(by: 'tool' | 'agent' | 'session', query?: { sessionID?: string }): Promise<readonly Totals[]>;
   /** Drops the oldest settled calls beyond `keep`. */
@@ -243,7 +242,6 @@ export interface StateStore {
   /** Any JSON value; undefined deletes. */
   set(key: string, value: unknown, options?: { durable?: boolean }): Promise<void>;
   delete(key: string): Promise<void>;
-  /** Keys that begin with `prefix`. */
   keys(prefix: string): Promise<readonly string[]>;
   /** Adds an entry to a list that several processes write, under the next number; the id is the caller's own. */
   append(list: string, id: string, value: unknown): Promise<void>;

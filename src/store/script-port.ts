@@ -18,7 +18,6 @@ export interface ScriptStepRow {
 }
 
 export interface ScriptStore {
-  /** The steps of a script by their places. */
   list(script: string): Promise<readonly ScriptStepRow[]>;
   /** Writes a step down; false where another call is at that place, other than `before`, the call of a lost process. */
   put(row: ScriptStepRow, options?: { readonly before?: string; readonly durable?: boolean }): Promise<boolean>;

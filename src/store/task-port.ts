@@ -2,7 +2,6 @@ import type { EventRow } from './event-port.ts';
 
 export type TaskStatus = 'pending' | 'ready' | 'in_progress' | 'submitted' | 'done' | 'deferred' | 'failed';
 
-/** Who works on a task. */
 export interface TaskHolder {
   readonly agent: string;
   readonly sessionID: string;
@@ -56,9 +55,7 @@ export interface TaskAsk {
   readonly above?: readonly string[];
   /** Id or label of a task; asks for the pending tasks that depend on it. */
   readonly below?: string;
-  /** Asks for the oldest task that is ready. */
   readonly next?: boolean;
-  /** Asks for all tasks in progress. */
   readonly held?: boolean;
   /** Asks for a label that no task has. */
   readonly label?: boolean;
@@ -70,7 +67,6 @@ export interface TaskEdge {
 }
 
 export interface TaskSight {
-  /** Finds a task by its id or label. */
   find(ref: string): TaskOutline | undefined;
   readonly edges: readonly TaskEdge[];
   /** The tasks below, each with how many of the tasks that it depends on are not done. */

@@ -1,4 +1,3 @@
-/** Keeps what is stored from growing for ever. */
 export interface UpkeepStore {
   /**
    * Forgets what was over before these times (epoch milliseconds), a little in each step: records of calls, events,

@@ -16,8 +16,7 @@ import { giveBack, isHoldExpired } from './decisions/hold.ts';
 import { makeReady, reject } from './decisions/settle.ts';
 import { checkUpdate, type TaskUpdate, updateTask } from './decisions/update-task.ts';
 import { LEASE } from './limits.ts';
-import { illegalMove, tooManyAttempts, UnknownTask } from './refusals.ts';
-import { explainUnknown } from './unknown-task.ts';
+import { explainUnknown, illegalMove, tooManyAttempts, UnknownTask } from './refusals.ts';
 
 export type { TaskOutline, TaskRow, TaskStatus } from '../store/port.ts';
 
@@ -30,7 +29,6 @@ export interface TaskQuery {
 
 /** The shared task graph. An actor that is not named is the one that the gate was made for. */
 export interface Tasks {
-  /** Gets a task by id or label. */
   get(ref: string): Promise<TaskRow>;
   /** Lists tasks, the oldest first. Tasks whose holder's lease ran out are given back before. */
   list(query?: TaskQuery): Promise<readonly TaskOutline[]>;

@@ -1,7 +1,6 @@
 import type { CallRow, Store, TaskHolder, Totals } from '../store/port.ts';
 import { TASK_CHANGED, type TaskChangedData } from './decisions/draft.ts';
 
-/** A time in which someone had the task. */
 interface HoldTime {
   readonly sessionID: string;
   readonly from: number;

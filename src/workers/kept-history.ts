@@ -1,7 +1,6 @@
 import type { AgentHistory } from '../agents/loop/history.ts';
 import type { RunHandle, RunStore } from '../store/port.ts';
 
-/** The history of a run as it was saved last. */
 export async function loadHistory(runs: RunStore, id: string): Promise<AgentHistory | undefined> {
   const saved = await runs.history(id);
   return saved && ({ ...(saved.head as object), messages: saved.messages } as AgentHistory);

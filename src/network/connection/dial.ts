@@ -20,7 +20,6 @@ export interface DialRequest {
 
 export type Connect = (request: DialRequest) => Duplex | Promise<Duplex>;
 
-/** The usual dialler. */
 export const connectDirectly: Connect = ({ address, family, port, signal }) =>
   new Promise((resolve, reject) => {
     const socket = connectSocket({ host: address, family, port, autoSelectFamily: false, noDelay: true, signal });

@@ -53,7 +53,6 @@ export function sendRequest(stream: Duplex, message: RequestMessage, options: Se
   return answered;
 }
 
-/** Asks a proxy for a tunnel. */
 export async function openTunnel(stream: Duplex, message: RequestMessage, options: SendOptions): Promise<Duplex> {
   const request = start(stream, message, options.maxHeaderBytes);
   const answered = answer<readonly [IncomingMessage, Duplex, Buffer]>(request, options, give => {

@@ -53,7 +53,6 @@ function openWebBody(answer: WireAnswer, deadline: Deadline, maxBytes: number) {
   return { decoded, body: toWebStream(chunks[Symbol.asyncIterator](), deadline, end) };
 }
 
-/** The answer as fetch gives it. */
 export function toResponse(answer: WireAnswer, deadline: Deadline, maxBytes: number): Response {
   const { message, stream, target, method } = answer;
   const status = message.statusCode ?? 0;

@@ -1,6 +1,5 @@
 import { type RequestPlace, requestBlocked } from '../failures.ts';
 import { type Address, parseAddress } from './address.ts';
-import { BAD_PORTS } from './bad-ports.ts';
 import { type Endpoint, type Endpoints, normalizeHostname } from './endpoints.ts';
 
 /** A URL that may be asked for, if its addresses may be dialled. */
@@ -11,6 +10,14 @@ export interface RequestTarget extends Endpoint, RequestPlace {
   /** Whether the target is an endpoint of the user's own config. */
   readonly private: boolean;
 }
+
+/** Ports of other protocols, as the Fetch standard lists them: a request to one could be read as a command there. */
+const BAD_PORTS: ReadonlySet<number> = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
 
 /**
  * Names that mean something else in each network. Such a host is not public even where its address is: whoever needs

@@ -36,7 +36,6 @@ export function makeBrowserHome(): string {
   }
 }
 
-/** Makes a profile that is thrown away. */
 export function makeProfile(home: string, { forNobody }: { readonly forNobody: boolean }): string {
   const profile = mkdtempSync(join(home, 'profile-'));
   if (forNobody) {

@@ -6,7 +6,6 @@ export interface ThreadStart {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Real path of the workspace: nothing in it is run. */
   readonly root: string;
-  /** A folder of the browser's own. */
   readonly home: string;
   /** Milliseconds to start. */
   readonly time: number;
@@ -25,7 +24,6 @@ export type ToThread =
   | { readonly drop: number }
   | { readonly file: ServedFile | undefined; readonly of: number };
 
-/** A page as it was shown. */
 export interface ShownPage {
   readonly bytes: Uint8Array;
   readonly url: string;

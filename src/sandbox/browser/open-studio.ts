@@ -108,5 +108,4 @@ function listener(thread: Worker, ended: Promise<never>): Studio['listen'] {
   };
 }
 
-/** The error that a thread has told of. */
 export const toError = ({ code, message, ...rest }: Failure): ToolError => new ToolError(code, message, rest);

@@ -6,9 +6,7 @@ export interface ServedFile {
   readonly mediaType: string;
 }
 
-/** The source of a page. */
 export type PageSource =
-  /** A page by http or https. */
   | { readonly kind: 'host'; readonly url: string }
   | {
       readonly kind: 'file';
@@ -20,7 +18,6 @@ export type PageSource =
       readonly serve: (path: string) => Promise<ServedFile | undefined>;
     };
 
-/** A page of which a picture is wanted. */
 export interface PageRequest {
   readonly source: PageSource;
   /** Pixels of the window. */

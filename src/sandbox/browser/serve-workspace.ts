@@ -1,5 +1,13 @@
 import type { PageSource, ServedFile } from './port.ts';
 
+/** The host under which files of the workspace are shown; it exists nowhere. */
+export const WORKSPACE_HOST = 'workspace.invalid';
+
+export const addressOfPage = (source: PageSource): string =>
+  source.kind === 'host'
+    ? source.url
+    : `http://${WORKSPACE_HOST}/${source.path.split('/').map(encodeURIComponent).join('/')}${source.rest}`;
+
 /** The most bytes that one page may load of the workspace: they go through our memory. */
 const MOST_SERVED = 256 * 1024 * 1024;
 

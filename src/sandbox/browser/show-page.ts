@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, CDPSession, Page, Request, Response, Rout
 import type { PageOrder, ShownPage } from './messages.ts';
 import { isTimeout, notShown, shortUrl } from './page-errors.ts';
 import type { ServedFile } from './port.ts';
-import { WORKSPACE_HOST } from './workspace-host.ts';
+import { WORKSPACE_HOST } from './serve-workspace.ts';
 
 /** The height of the highest picture in pixels: a browser cannot draw more at once, and nobody can be shown more. */
 const HIGHEST = 16_000;

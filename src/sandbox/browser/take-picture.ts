@@ -5,8 +5,7 @@ import type { FromThread, ShownPage } from './messages.ts';
 import { type Studio, toError } from './open-studio.ts';
 import { hostOfPage, pageBlocked, pageTooLate, plainHost } from './page-errors.ts';
 import type { PagePicture, PageRequest, ServedFile } from './port.ts';
-import { serveWorkspace } from './serve-workspace.ts';
-import { addressOfPage, WORKSPACE_HOST } from './workspace-host.ts';
+import { addressOfPage, serveWorkspace, WORKSPACE_HOST } from './serve-workspace.ts';
 
 /** Takes the picture of one page, which has a way out of its own that ends with it. */
 export async function takePicture(studio: Studio, request: PageRequest): Promise<PagePicture> {

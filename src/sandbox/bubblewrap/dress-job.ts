@@ -15,7 +15,6 @@ interface ToDress {
   readonly folder: JobFolder;
   readonly proxy: HostProxy | undefined;
   readonly turns: Turns | undefined;
-  /** Whether the job has our terminal. */
   readonly foreground: boolean;
   /** Whether mounts cover the real files that the job is not to see. */
   readonly covered: boolean;

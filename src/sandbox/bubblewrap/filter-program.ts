@@ -12,29 +12,21 @@ export const calls = (table: string): readonly CallNumbers[] =>
 
 const toNumber = (text = '-'): number | undefined => (text === '-' ? undefined : Number(text));
 
-export const LOAD = 0x20;
-export const EQUAL = 0x15;
-export const AT_LEAST = 0x35;
-export const ANY_BIT = 0x45;
-export const AND = 0x54;
-export const RETURN = 0x06;
-export const ALLOW = 0x7fff_0000;
-export const ASK = 0x7fc0_0000;
-export const EPERM = 1;
-export const ENOSYS = 38;
-export const ENOTTY = 25;
-export const EOPNOTSUPP = 95;
-export const EAFNOSUPPORT = 97;
+/** Codes of instructions. */
+export const [LOAD, EQUAL, AT_LEAST, ANY_BIT, AND, RETURN] = [0x20, 0x15, 0x35, 0x45, 0x54, 0x06];
+export const [ALLOW, ASK] = [0x7fff_0000, 0x7fc0_0000];
+/** Errors that a call can be answered with. */
+const ERRORS = { EPERM: 1, ENOTTY: 25, ENOSYS: 38, EOPNOTSUPP: 95, EAFNOSUPPORT: 97 };
 export const OFFSET = { call: 0, arch: 4, argument: (index: number) => 16 + 8 * index } as const;
 
-export const answer = (errno: number): Instruction => [RETURN, 0, 0, 0x0005_0000 | errno];
+export const answer = (error: keyof typeof ERRORS): Instruction => [RETURN, 0, 0, 0x0005_0000 | ERRORS[error]];
 export const allow: Instruction = [RETURN, 0, 0, ALLOW];
 export const load = (argument: number): Instruction => [LOAD, 0, 0, OFFSET.argument(argument)];
 
 export const only = (argument: number, value: number): readonly Instruction[] => [
   load(argument),
   [EQUAL, 1, 0, value],
-  answer(EPERM),
+  answer('EPERM'),
   allow,
 ];
 
@@ -42,13 +34,13 @@ export const unless = (argument: number, ...values: readonly number[]): readonly
   load(argument),
   ...values.map((value, index): Instruction => [EQUAL, values.length - index, 0, value]),
   allow,
-  answer(EPERM),
+  answer('EPERM'),
 ];
 
 export const withoutBits = (argument: number, bits: number): readonly Instruction[] => [
   load(argument),
   [ANY_BIT, 0, 1, bits],
-  answer(EPERM),
+  answer('EPERM'),
   allow,
 ];
 

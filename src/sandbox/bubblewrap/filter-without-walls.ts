@@ -5,11 +5,6 @@ import {
   answer,
   type CallNumbers,
   calls,
-  EAFNOSUPPORT,
-  ENOSYS,
-  ENOTTY,
-  EOPNOTSUPP,
-  EPERM,
   EQUAL,
   type Instruction,
   IOCTL,
@@ -22,7 +17,6 @@ import {
   unless,
 } from './filter-program.ts';
 
-/** Adds the instructions for a call. */
 type OnCall = (numbers: CallNumbers, body: readonly Instruction[]) => void;
 
 /**
@@ -30,18 +24,18 @@ type OnCall = (numbers: CallNumbers, body: readonly Instruction[]) => void;
  * machine's.
  */
 export function filterWithoutWalls(on: OnCall, signals: 'free' | 'asked'): void {
-  for (const numbers of SHARED) on(numbers, [answer(EPERM)]);
-  for (const numbers of ATTRIBUTES) on(numbers, [answer(EOPNOTSUPP)]);
-  for (const numbers of WATCHES) on(numbers, [answer(ENOSYS)]);
+  for (const numbers of SHARED) on(numbers, [answer('EPERM')]);
+  for (const numbers of ATTRIBUTES) on(numbers, [answer('EOPNOTSUPP')]);
+  for (const numbers of WATCHES) on(numbers, [answer('ENOSYS')]);
   for (const numbers of ASKED) on(numbers, [[RETURN, 0, 0, ASK]]);
   for (const numbers of OF_A_PROCESS) on(numbers, only(0, OWN_PROCESS));
   for (const numbers of PRIORITIES) on(numbers, unlessThen(0, numbers[2]!, only(1, OWN_PROCESS)));
-  on(SOCKET, [answer(EAFNOSUPPORT)]);
+  on(SOCKET, [answer('EAFNOSUPPORT')]);
   on(SOCKET_PAIR, onlyStreams);
   on(IOCTL, onlyRequests);
   if (signals === 'asked') {
     for (const numbers of SIGNALS) on(numbers, [[RETURN, 0, 0, ASK]]);
-    on(SIGNAL_BY_FILE, [answer(ENOSYS)]);
+    on(SIGNAL_BY_FILE, [answer('ENOSYS')]);
     on(FCNTL, unless(1, ...SIGNALLED));
   }
 }
@@ -72,7 +66,6 @@ const OF_A_PROCESS = calls(`
 const OWN_PROCESS = 0;
 /** Calls with the value that stands for all processes of a user. */
 const PRIORITIES = calls('setpriority 141 140 2, ioprio_set 251 30 3');
-/** Calls that send a signal. */
 const SIGNALS = calls('kill 62 129, tkill 200 130, tgkill 234 131, rt_sigqueueinfo 129 138, rt_tgsigqueueinfo 297 240');
 const SIGNAL_BY_FILE: CallNumbers = [424, 424];
 const FCNTL: CallNumbers = [72, 25];
@@ -82,7 +75,7 @@ const SIGNALLED = [8, 10, 15];
 const unlessThen = (argument: number, value: number, then: readonly Instruction[]): readonly Instruction[] => [
   load(argument),
   [EQUAL, 0, 1, value],
-  answer(EPERM),
+  answer('EPERM'),
   ...then,
 ];
 
@@ -94,7 +87,7 @@ const onlyStreams: readonly Instruction[] = [
   [AND, 0, 0, 0xf],
   [EQUAL, 2, 0, 1],
   [EQUAL, 1, 0, 5],
-  answer(EAFNOSUPPORT),
+  answer('EAFNOSUPPORT'),
   allow,
 ];
 
@@ -111,6 +104,6 @@ const onlyRequests: readonly Instruction[] = [
   ...REQUESTS.map((value, index): Instruction => [EQUAL, REQUESTS.length + 2 - index, 0, value]),
   [AND, 0, 0, 0xff00],
   [EQUAL, 1, 0, 0x5400],
-  answer(ENOTTY),
+  answer('ENOTTY'),
   allow,
 ];

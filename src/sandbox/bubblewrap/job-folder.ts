@@ -13,7 +13,6 @@ export interface JobFolder {
   readonly ownFolder: string;
   /** Makes the folder where the job's view of the workspace is put together, if the launchers have no place for it. */
   makeMerged(): string;
-  /** Writes a file that the job itself sees. */
   own(name: string, content: string): string;
   /** A short name for a path, which may hold anything. */
   link(name: string, target: string): string;

@@ -7,7 +7,6 @@ export interface NamelessPlaces {
   readonly folder: string;
   /** The place for the workspace, by a name below the folder of a job. */
   readonly workspace: string;
-  /** The path of a place. */
   at(name: string): string;
   /** The name of a place for a folder that is seen as it is. */
   placeOf(path: string): string;
@@ -35,7 +34,6 @@ export function createNamelessPlaces(folder: string): NamelessPlaces {
 
 interface LayOptions {
   readonly places: NamelessPlaces;
-  /** Options of every overlay. */
   readonly options: string;
   /** A folder that the job may write to; see `takeCache`. */
   readonly cache: string | undefined;

@@ -33,11 +33,9 @@ const [LEFT, STATUS, TOLD] = [3, 4, 6];
 interface Launch extends Pick<SandboxJob, 'limits' | 'signal' | 'onOutput' | 'onChannel' | 'onInput' | 'attended'> {
   /** Works the job out and takes a launcher, which begins when it is told. */
   readonly launch: () => { readonly launcher: Launcher; readonly tell: () => void };
-  /** Called when the job has begun. */
   readonly onBegun: () => void;
   /** Bytes written to the disk so far, for the watch. */
   readonly written: (tree: () => readonly Process[]) => number;
-  /** Whether the terminal is the job's. */
   readonly foreground: boolean;
   /** The folder of the job's layer. */
   readonly upper: string;

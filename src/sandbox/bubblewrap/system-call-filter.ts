@@ -8,9 +8,6 @@ import {
   bytesOf,
   type CallNumbers,
   calls,
-  EAFNOSUPPORT,
-  ENOSYS,
-  EPERM,
   EQUAL,
   type Instruction,
   IOCTL,
@@ -38,17 +35,17 @@ export function systemCallFilter(arch: string, options: FilterOptions): Buffer |
   const program: Instruction[] = [
     [LOAD, 0, 0, OFFSET.arch],
     [EQUAL, 1, 0, column === 0 ? 0xc000_003e : 0xc000_00b7],
-    answer(ENOSYS),
+    answer('ENOSYS'),
     [LOAD, 0, 0, OFFSET.call],
     // A 64-bit PC has a third way to number calls.
-    ...(column === 0 ? ([[AT_LEAST, 0, 1, 0x4000_0000], answer(ENOSYS)] as const) : []),
+    ...(column === 0 ? ([[AT_LEAST, 0, 1, 0x4000_0000], answer('ENOSYS')] as const) : []),
   ];
   const on = (numbers: CallNumbers, body: readonly Instruction[]) => {
     const number = numbers[column];
     if (number !== undefined) addAll(program, [[EQUAL, 0, body.length, number], ...body]);
   };
-  for (const numbers of REFUSED) on(numbers, [answer(EPERM)]);
-  for (const numbers of MISSING) on(numbers, [answer(ENOSYS)]);
+  for (const numbers of REFUSED) on(numbers, [answer('EPERM')]);
+  for (const numbers of MISSING) on(numbers, [answer('ENOSYS')]);
   if (walls === 'none') filterWithoutWalls(on, signals);
   else for (const numbers of [SOCKET, SOCKET_PAIR]) on(numbers, onlyFamilies(FAMILIES));
   for (const numbers of OTHERS_MEMORY) on(numbers, unless(0, FIRST_PROCESS));
@@ -92,7 +89,7 @@ const FAMILIES = [1, 2, 10, 16];
 const onlyFamilies = (families: readonly number[]): readonly Instruction[] => [
   load(0),
   ...families.map((family, index): Instruction => [EQUAL, families.length - index, 0, family]),
-  answer(EAFNOSUPPORT),
+  answer('EAFNOSUPPORT'),
   allow,
 ];
 
@@ -118,6 +115,6 @@ const createdWithoutBits = (flags: number, bits: number): readonly Instruction[]
   [ANY_BIT, 0, 3, CREATES],
   load(flags + 1),
   [ANY_BIT, 0, 1, bits],
-  answer(EPERM),
+  answer('EPERM'),
   allow,
 ];

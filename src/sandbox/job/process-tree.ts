@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { triedOr } from '../../system/tried-or.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
 
-/** One process of a job as the machine sees it. */
 export interface Process {
   readonly pid: number;
   /** Bytes in memory. */
@@ -92,7 +91,6 @@ export const statFields = (text: string): readonly string[] => text.slice(text.l
 /** The letter by which the kernel tells what a process is doing; nothing where there is none. */
 const stateLetter = (pid: number): string => statFields(told(pid, 'stat'))[0]!;
 
-/** Whether a process is stopped, by a key or by itself. */
 export const isStopped = (pid: number): boolean => stateLetter(pid) === 'T';
 
 /** Whether a process runs, or waits for something to run on: it is not stopped, traced or dead. */

@@ -16,7 +16,6 @@ interface WatchedDisk {
   readonly on: readonly string[];
   /** The folder that takes all that the job writes, where there is one. */
   readonly upper: string | undefined;
-  /** Bytes that the job may write. */
   readonly limit: number;
 }
 

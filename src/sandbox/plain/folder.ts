@@ -64,6 +64,5 @@ export function openPlainFolder({ env, cache }: PlainSettings, job: SandboxJob):
 /** The real path of a name, for rules hold for files and not for names; none where nothing is there. */
 export const plainRealPath = (path: string): readonly string[] => triedOr(() => [realpathSync(path)], []);
 
-/** The paths that a job sees besides, to write or to read. */
 export const pathsOf = (also: readonly SeenFolder[], write: boolean): readonly string[] =>
   also.filter(each => each.write === write).map(({ path }) => path);

@@ -6,7 +6,6 @@ import { joinWithNul } from '../job/check-job.ts';
 /** The places of a job, all of them real paths. */
 interface LandlockPlaces {
   readonly root: string;
-  /** Whether the workspace may be read and not written. */
   readonly readOnly: boolean;
   /** Folders that may be written besides: the private home and temp folder. */
   readonly writable: readonly string[];
@@ -14,7 +13,6 @@ interface LandlockPlaces {
   readonly readable: readonly string[];
   readonly hidden: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The most processes at a time. */
   readonly processes: number;
 }
 

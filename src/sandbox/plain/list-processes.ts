@@ -18,7 +18,6 @@ export interface MachineProcess {
 
 export type ProcessLister = () => Promise<readonly MachineProcess[]>;
 
-/** Lists processes from `/proc`. */
 export const listFromProc: ProcessLister = async () =>
   readdirSync('/proc').flatMap(name => {
     if (!/^\d+$/.test(name)) return [];

@@ -25,7 +25,6 @@ const SHARE = 20;
 /** The most looks until nothing of a job is there any more. */
 const MOST_LOOKS = 200;
 
-/** The way in which the processes of a machine are looked at. */
 export interface ProcessWatch {
   readonly list: ProcessLister;
   /** Milliseconds between two looks. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client as PlainClient } from 'pg';
+import type pg from 'pg';
+import { optionalPackage } from '../../tool/loading/optional-package.ts';
 import type { SqlRow, SqlWork, Statement } from '../sql/driver.ts';
 import { isAway } from './errors.ts';
-import { postgresModule } from './module.ts';
 import { type PostgresPlace, quoteIdentifier } from './place.ts';
 import { toQuery } from './to-query.ts';
 
@@ -20,7 +20,7 @@ const int8 = 20;
 const numeric = 1700;
 
 /** A client with members that it has, though the types do not know them. */
-type Client = PlainClient & {
+type Client = pg.Client & {
   ref(): void;
   unref(): void;
   readonly connection?: { readonly stream?: { cork?(): void; uncork?(): void } };
@@ -43,18 +43,17 @@ export class PostgresConnection {
   }
 
   static async open({ url, schema }: PostgresPlace): Promise<PostgresConnection> {
-    const pg = await postgresModule();
-    const types = new pg.TypeOverrides();
+    // The client is loaded when a store of PostgreSQL is first opened: few have one.
+    const asked = { by: 'A store in PostgreSQL', since: '8.23.0' };
+    const { default: library } = await optionalPackage<{ default: typeof pg }>('pg', asked);
+    const types = new library.TypeOverrides();
     for (const type of [int8, numeric]) types.setTypeParser(type, Number);
-    const client = new pg.Client({
+    const client = new library.Client({
       connectionString: url,
       fallback_application_name: 'toolgate',
       connectionTimeoutMillis: connectPatience,
       query_timeout: answerPatience,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-      pipeline: true,
-      types,
+      ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000, pipeline: true, types },
     }) as Client;
     const connection = new PostgresConnection(client);
     try {
@@ -63,7 +62,7 @@ export class PostgresConnection {
       // as the number of an event, must not be given to something else after a crash.
       await connection.exec(`set search_path to ${quoteIdentifier(schema)};
         set lock_timeout = ${lockPatience}; set idle_in_transaction_session_timeout = ${idlePatience};
-        set client_min_messages = warning; set standard_conforming_strings = on;
+        set librarymin_messages = warning; set standard_conforming_strings = on;
         select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`);
       return connection;
     } catch (error) {

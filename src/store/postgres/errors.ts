@@ -12,7 +12,6 @@ export const isAway = (error: unknown): boolean =>
     messageOf(error),
   );
 
-/** Whether the server is coming up. */
 export const isStarting = (error: unknown): boolean => codeOf(error) === '57P03';
 
 /** Whether two transactions stood in each other's way, and this one was taken back as a whole. */

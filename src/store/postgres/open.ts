@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ToolError } from '../../tool/error.ts';
 import type { Store } from '../port.ts';
 import { sqlStore } from '../sql/store.ts';
 import { PostgresConnection } from './connection.ts';
@@ -6,7 +7,6 @@ import { PostgresDriver } from './driver.ts';
 import { isAway, isStarting, toOpenError } from './errors.ts';
 import { migratePostgres } from './migrate.ts';
 import type { PostgresPlace } from './place.ts';
-import { checkSessions } from './sessions.ts';
 
 /** A server that says it is starting is waited for; where none answers, the address is more likely wrong. */
 const startPatience = 60_000;
@@ -41,4 +41,27 @@ async function connect(place: PostgresPlace): Promise<PostgresConnection> {
     await connection.close();
     throw error;
   }
+}
+
+const looks = 3;
+
+/**
+ * Refuses a pooler that shares sessions, for what we set for one would hold for somebody else: it is seen by two
+ * connections that are open and have one process of the server.
+ */
+async function checkSessions(first: PostgresConnection, place: PostgresPlace): Promise<void> {
+  const second = await PostgresConnection.open(place);
+  try {
+    for (let look = 0; look < looks; look++) {
+      if ((await first.serverProcess()) === (await second.serverProcess())) throw sharedSessions(place);
+    }
+  } finally {
+    await second.close();
+  }
+}
+
+function sharedSessions({ name }: PostgresPlace): ToolError {
+  const why = `The store ${name} is behind a pooler that gives every transaction another session, and Toolgate needs its own.`;
+  const suggestion = 'Use a pool with pool_mode = session, as PgBouncer calls it, or the address of the server itself.';
+  return new ToolError('EXECUTION_ERROR', why, { suggestion, details: { store: name } });
 }

@@ -3,7 +3,6 @@ import { lastWork, type WaitingWrite } from '../sql/waiting-writes.ts';
 import { allOrFirstError, type PostgresConnection } from './connection.ts';
 import { mergeRows } from './merge-rows.ts';
 
-/** What the writes of a batch came to. */
 export type BatchValues = Map<WaitingWrite, unknown>;
 
 /** How far back the numbers of a transaction are looked for: others may have taken some since. */

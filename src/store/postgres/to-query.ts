@@ -29,7 +29,6 @@ export function createToQuery(): ToQuery {
   };
 }
 
-/** A statement as PostgreSQL takes it. */
 export const toQuery = createToQuery();
 
 /** A value as PostgreSQL takes it: no text of it holds a zero, and all our numbers are whole. */

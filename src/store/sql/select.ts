@@ -1,5 +1,5 @@
 import { addAll } from '../../tool/lists/long-lists.ts';
-import { query, type SqlRow, type SqlValue, type SqlWork } from './driver.ts';
+import { query, type SqlDriver, type SqlRow, type SqlValue, type SqlWork } from './driver.ts';
 import type { SqlTable } from './table.ts';
 
 /** Conditions and their parameters, one or a list: undefined leaves one out, `true` is for one without a parameter. */
@@ -53,4 +53,18 @@ export function selectRaw(sql: string, { where = {}, order, limit }: RowSelectio
     params.push(Math.max(0, Math.trunc(limit)));
   }
   return query(text, params);
+}
+
+const step = 5000;
+
+/** Deletes the selected rows of a table, some in each transaction, so that other writers get their turn. */
+export async function deleteInSteps(
+  driver: SqlDriver,
+  { table, key, where }: { readonly table: string; readonly key: string; readonly where: string },
+  params: readonly SqlValue[],
+): Promise<void> {
+  const sql = `delete from ${table} where ${key} in
+    (select ${key} from ${table} where ${where} order by ${key} limit ${step}) returning ${key}`;
+  while ((await driver.write(() => query(sql, params))).length === step);
+  await driver.reclaim();
 }

@@ -14,7 +14,6 @@ import { sqlState } from './tables/state.ts';
 import { sqlTasks } from './tables/tasks.ts';
 import { sqlUpkeep } from './tables/upkeep.ts';
 
-/** A store over any database that can serve as a driver. */
 export const sqlStore = (kind: Store['kind'], driver: SqlDriver): Store => ({
   kind,
   processes: sqlProcesses(driver),

@@ -19,7 +19,6 @@ function open(file: string): DatabaseSync {
   return new DatabaseSync(file, { timeout: lockWait });
 }
 
-/** One connection to a database file, or to one in memory. */
 export class SqliteConnection {
   readonly file: string;
   #database: DatabaseSync;

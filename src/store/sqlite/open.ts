@@ -30,7 +30,6 @@ export async function openSqliteDriver(file: string): Promise<SqliteDriver> {
   }
 }
 
-/** A connection with the newest schema. */
 export function connectSqlite(path: string): SqliteConnection {
   const connection = new SqliteConnection(path);
   try {

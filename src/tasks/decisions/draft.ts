@@ -3,7 +3,6 @@ import type { AgentRole } from '../../tool/context.ts';
 
 export const TASK_CHANGED = 'task_changed';
 
-/** The actor who changes a task. */
 export interface TaskActor extends TaskHolder {
   readonly role: AgentRole;
   readonly callID?: string;
@@ -27,7 +26,6 @@ export interface TaskChangedData extends Readonly<Record<string, unknown>> {
 export interface Draft {
   readonly changes: readonly TaskChange[];
   create(task: Omit<TaskRow, 'rev' | 'createdBy' | 'createdAt' | 'changedAt'>): TaskOutline;
-  /** Changes a task; gives the changed task. */
   change(task: TaskOutline, fields: Fields): TaskOutline;
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { readProgram } from '../../../tool/loading/read-program.ts';
 import { FOREGROUND } from '../../attended/foreground.ts';
 import { joinWithNul } from '../../job/check-job.ts';
 import { SYSTEM_PATH } from '../../job/environment.ts';
@@ -11,9 +12,7 @@ import { makeOwnName } from '../../job/own-folder.ts';
 import type { PipePool } from '../../job/pipe-pool.ts';
 import type { JobLimits, WorkspaceView } from '../../port.ts';
 import { type ControlGroup, openControlGroup } from '../control-group.ts';
-import { LAUNCH_SCRIPT } from './launch-script.ts';
 
-/** Things that are the same for every launcher of this process. */
 export interface LauncherPlace {
   readonly isRoot: boolean;
   /** A folder of this process alone. */
@@ -25,7 +24,6 @@ export interface LauncherPlace {
 export interface LauncherKind {
   /** Whether the launcher has our own streams, and perhaps the terminal too. */
   readonly streams: 'pipes' | 'ours' | 'terminal';
-  /** Whether the launcher's job is given input. */
   readonly input: boolean;
   /** Whether the launcher's job has something to say to us, on descriptor 9. */
   readonly channel: boolean;
@@ -38,7 +36,6 @@ export interface Outfit {
   readonly limits: Omit<JobLimits, 'time'>;
   /** What is mounted, as lines for `mount`, with names from the folder of all launchers. */
   readonly mounts: string;
-  /** Arguments for bubblewrap. */
   readonly inside: readonly string[];
   readonly argv: readonly string[];
 }
@@ -137,6 +134,30 @@ export function startLauncher(place: LauncherPlace, kind: LauncherKind, early?: 
     release,
   };
 }
+
+/**
+ * The script around bubblewrap, the first process of a namespace: with an outfit it joins the control groups and mounts
+ * what every job of that outfit sees; told its job, it goes to the job's folder, lays the overlay or covers hidden paths,
+ * starts the job, and tells in the end what the folders that were written to hold. Names in mount options are its own, so
+ * a comma in a path does no harm; mount points lie in its own mounts, so a link that is put below the workspace leads
+ * nowhere.
+ *
+ * With a `gate` the sandbox is made before there is a job: bubblewrap waits at that pipe, which the script holds open
+ * itself, so that nobody's end opens it. Mounts that are made when the job is told reach it, for the places of workspace
+ * and cache hand theirs on; a place with nothing on it cannot be written.
+ *
+ * When the script ends, the kernel ends all that came of it. When we end, it ends: its parent is tied to us, it to its
+ * parent, and something waits for the end of descriptor 8 and kills the rest. A tie made after our end holds nothing, so
+ * all else begins only when we have answered; with a gate a second answer says that the job is told.
+ *
+ * $1 is the file with the outfit: `filter`, `limits` of each process, control `groups`, `shared` pages, `gate`, command.
+ * Beside it lie `-mounts`, lines for `mount`, and `-job`: its `folder`, `view`, where it is `merged`, and `program`.
+ * Files in the folder: `hidden` paths to leave out, `covers` to put a mount on, `root` a link to the workspace, `blank`
+ * for what is hidden, `mounts` of this job alone. Folders at `places` are laid over nothing, so that no mount tells where
+ * they come from; where there can be no overlay they are mounted as they are. Bubblewrap ends a moment before the
+ * processes in it: they are waited for. Descriptor 3 takes the listing, 4 the status and a word of ours, 5 the arguments.
+ */
+const LAUNCH_SCRIPT = readProgram(new URL('./launch.sh', import.meta.url));
 
 const PAGE = 4096;
 /** The address space for each byte of memory: a thread of Node sets aside half a gigabyte that it never touches. */

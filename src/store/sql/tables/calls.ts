@@ -1,7 +1,6 @@
 import type { CallQuery, CallRow, CallStore, Totals } from '../../port.ts';
-import { deleteInSteps } from '../delete-in-steps.ts';
 import { query, type SqlDriver, type SqlWork } from '../driver.ts';
-import { newerThan, olderThan, select, selectOne, selectRaw } from '../select.ts';
+import { deleteInSteps, newerThan, olderThan, select, selectOne, selectRaw } from '../select.ts';
 import { boolean, defineTable, integer, json, text } from '../table.ts';
 
 const calls = defineTable<CallRow>('call', {

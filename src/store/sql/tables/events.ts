@@ -1,7 +1,6 @@
 import type { EventRow, EventStore } from '../../port.ts';
-import { deleteInSteps } from '../delete-in-steps.ts';
 import { query, queryAll, type SqlDriver, type SqlValue, type SqlWork, type Statement } from '../driver.ts';
-import { inChunks, select } from '../select.ts';
+import { deleteInSteps, inChunks, select } from '../select.ts';
 import { defineTable, integer, json, keptTexts, text } from '../table.ts';
 
 export const events = defineTable<EventRow>('event', {

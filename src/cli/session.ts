@@ -129,7 +129,9 @@ export async function withOpenGate<T>(
       approvalTimeout: settings.approvalTimeout && settings.approvalTimeout * 1000,
       outsideUndo: settings.outsideUndo,
       retention: settings.retention,
-      ...packOptions(settings),
+      visionModel: visionModelFor(settings),
+      web: settings.web,
+      embeddingModel: embeddingModelFor(settings),
       spawner: agents?.spawner ?? (() => NO_AGENTS),
       ...more,
     });
@@ -153,10 +155,6 @@ export async function withOpenGate<T>(
 }
 
 /** What the config says for single packs. */
-function packOptions(settings: Settings): Pick<ToolgateOptions, 'web' | 'visionModel' | 'embeddingModel'> {
-  return { visionModel: visionModelFor(settings), web: settings.web, embeddingModel: embeddingModelFor(settings) };
-}
-
 /** Connects the MCP servers. Most configs name none, and then their code is not even loaded. */
 async function connectServers(
   gate: Toolgate,

@@ -1,5 +1,5 @@
 import type { AgentType } from '../../agents/types/agent-type.ts';
-import { type AgentTypes, createAgentTypes } from '../../agents/types/agent-types.ts';
+import { createAgentTypes } from '../../agents/types/agent-types.ts';
 import { type AgentFile, hashAgentFiles, projectAgentFiles, userAgentFiles } from '../../config/files/agent-files.ts';
 import { areAgentsTrusted } from '../../config/files/trust.ts';
 import { checkPacks } from '../../config/keys/check-keys.ts';
@@ -7,21 +7,12 @@ import type { Settings } from '../../config/load-settings.ts';
 import { asUsage } from '../failure.ts';
 import { packNames } from '../pack-names.ts';
 
-export interface LoadedTypes {
-  readonly types: AgentTypes;
-  readonly notes: readonly string[];
-}
-
 /** The built-in agents, those of the workspace once it is trusted, and the user's own, which win. */
-export async function agentTypesFor({ workspace, trusted, agents }: Settings): Promise<LoadedTypes> {
+export async function agentTypesFor({ workspace, trusted, agents }: Settings) {
   const project = projectAgentFiles(workspace.root);
   const isTrusted = trusted && areAgentsTrusted(workspace.root, hashAgentFiles(project), process.env);
-  const withheld =
-    project.length > 0 && !isTrusted
-      ? [
-          `the ${project.length} agents in .toolgate/agents are not trusted, so they are not used. To allow them: toolgate trust`,
-        ]
-      : [];
+  const untrusted = `the ${project.length} agents in .toolgate/agents are not trusted, so they are not used`;
+  const withheld = project.length > 0 && !isTrusted ? [`${untrusted}. To allow them: toolgate trust`] : [];
   const sources = [
     { where: 'this workspace', types: await parsed(isTrusted ? project : []) },
     { where: 'your config folder', types: await parsed(userAgentFiles(process.env)) },
@@ -35,10 +26,11 @@ export async function agentTypesFor({ workspace, trusted, agents }: Settings): P
 async function parsed(files: readonly AgentFile[]): Promise<readonly AgentType[]> {
   if (files.length === 0) return [];
   const { parseAgentFile } = await import('../../agents/types/parse-agent-file.ts');
-  return asUsage(() => files.map(({ name, file, text }) => withKnownPacks(parseAgentFile(name, text, file), file)));
-}
-
-function withKnownPacks(type: AgentType, file: string): AgentType {
-  checkPacks(type.packs ?? [], packNames(), file);
-  return type;
+  return asUsage(() =>
+    files.map(({ name, file, text }) => {
+      const type = parseAgentFile(name, text, file);
+      checkPacks(type.packs ?? [], packNames(), file);
+      return type;
+    }),
+  );
 }

@@ -1,56 +1,46 @@
-import type { Agents, ChosenModel } from '../../agents/create-agents.ts';
+import type { Agents } from '../../agents/create-agents.ts';
 import type { Settings } from '../../config/load-settings.ts';
 import type { AgentGate, Toolgate } from '../../gate/toolgate.ts';
 import type { Spawner } from '../../packs/spawn/port.ts';
 import type { Workers } from '../../workers/index.ts';
-import { agentTypesFor, type LoadedTypes } from './agent-types-for.ts';
+import { agentTypesFor } from './agent-types-for.ts';
 import { modelsFor } from './model-for.ts';
 
-export interface CliAgents {
-  readonly types: LoadedTypes['types'];
-  readonly notes: readonly string[];
-  /** Runs that workers do for agents of this process. */
-  readonly elsewhere: ReadonlySet<string>;
-  readonly model: (name: string | undefined) => Promise<ChosenModel>;
-  load(): Promise<Agents>;
-  readonly spawner: (gate: AgentGate) => Spawner;
-  bind(gate: Toolgate, onProblem: (message: string) => void): void;
-  /** The workers that share the gate's store; refuses where it is not shared. */
-  workers(): Promise<Workers>;
-  /** Ends the agents and workers that are open here; called before the gate is closed. */
-  close(): Promise<void>;
+export type CliAgents = Awaited<ReturnType<typeof agentsFor>>;
+
+interface Bound {
+  readonly gate: Toolgate;
+  readonly onProblem: (message: string) => void;
 }
 
 /** The agents of a command line. The code that runs them is loaded with the first one. */
-export async function agentsFor(settings: Settings): Promise<CliAgents> {
+export async function agentsFor(settings: Settings) {
   const { types, notes } = await agentTypesFor(settings);
   const model = modelsFor(settings);
-  let bound: { readonly gate: Toolgate; readonly onProblem: (message: string) => void } | undefined;
+  let bound: Bound | undefined;
   let loaded: Promise<Agents> | undefined;
   const load = () => {
     loaded ??= import('../../agents/create-agents.ts').then(({ createAgents }) => createAgents({ types, model }));
     return loaded;
   };
+  /** Runs that workers do for agents of this process. */
   const elsewhere = new Set<string>();
   let connected: Promise<Workers> | undefined;
+  /** The workers that share the gate's store; refuses where it is not shared. */
   const workers = () => {
     connected ??= connect(bound!, settings, { load, onSpawn: id => elsewhere.add(id) });
     return connected;
   };
   return {
-    types,
-    notes,
-    elsewhere,
-    workers,
-    bind(gate, onProblem) {
+    ...{ types, notes, elsewhere, workers, model, load },
+    bind(gate: Toolgate, onProblem: (message: string) => void): void {
       bound = { gate, onProblem };
     },
-    async close() {
+    /** Ends the agents and workers that are open here; called before the gate is closed. */
+    async close(): Promise<void> {
       await (await connected?.catch(() => undefined))?.close();
     },
-    model,
-    load,
-    spawner: gate => {
+    spawner: (gate: AgentGate): Spawner => {
       let made: Spawner | undefined;
       return {
         types: () => types.all,
@@ -68,7 +58,7 @@ export async function agentsFor(settings: Settings): Promise<CliAgents> {
 }
 
 async function connect(
-  { gate, onProblem }: { readonly gate: Toolgate; readonly onProblem: (message: string) => void },
+  { gate, onProblem }: Bound,
   { store }: Settings,
   { load, onSpawn }: { readonly load: () => Promise<Agents>; readonly onSpawn: (runID: string) => void },
 ): Promise<Workers> {

@@ -2,10 +2,8 @@ import type { CommonOptions } from '../options.ts';
 import type { CliSession } from '../session.ts';
 import { colouredDiff } from '../terminal/coloured-diff.ts';
 import { isCliInsideJob } from '../terminal/require-person.ts';
-import { canAsk, printable, questionStream } from '../terminal/terminal.ts';
-import { loadPrompts, withKeys } from '../terminal/with-keys.ts';
-
-type Choice = 'apply' | 'show' | 'leave' | 'drop';
+import { canAsk, printable } from '../terminal/terminal.ts';
+import { askHere } from '../terminal/with-keys.ts';
 
 /** Offers the person at the terminal to settle what a run has planned; anywhere else it stays planned. */
 export async function offerPlan({ gate, terminal, abort }: CliSession, options: CommonOptions): Promise<void> {
@@ -29,22 +27,16 @@ export async function offerPlan({ gate, terminal, abort }: CliSession, options: 
   }
 }
 
-function choose(): Promise<Choice> {
-  const leave = (): Choice => 'leave';
-  return withKeys(async input => {
-    const prompts = await loadPrompts();
-    const choice = await prompts.select<Choice>({
-      message: 'What becomes of the plan?',
-      options: [
-        { value: 'leave', label: 'Leave it planned' },
-        { value: 'show', label: 'Show the differences' },
-        { value: 'apply', label: 'Write it' },
-        { value: 'drop', label: 'Drop it' },
-      ],
-      initialValue: 'leave',
-      input,
-      output: questionStream(),
-    });
-    return prompts.isCancel(choice) ? leave() : choice;
-  }, leave);
-}
+const choose = () =>
+  askHere<'apply' | 'show' | 'leave' | 'drop'>(
+    (prompts, at) => {
+      const options = [
+        { value: 'leave' as const, label: 'Leave it planned' },
+        { value: 'show' as const, label: 'Show the differences' },
+        { value: 'apply' as const, label: 'Write it' },
+        { value: 'drop' as const, label: 'Drop it' },
+      ];
+      return prompts.select({ message: 'What becomes of the plan?', options, initialValue: 'leave', ...at });
+    },
+    () => 'leave',
+  );

@@ -57,11 +57,7 @@ function checkApart({ agents, asking, people }: Tokens): void {
   );
 }
 
-interface ServeGateOptions extends ServeOptions {
-  readonly tokens: Tokens;
-  readonly version: string;
-  readonly served: ConsoleParts;
-}
+type ServeGateOptions = ServeOptions & { tokens: Tokens; version: string; served: ConsoleParts };
 
 async function serveGate(session: CliSession, options: ServeGateOptions): Promise<void> {
   const { gate, settings, terminal, mcpServers, abort } = session;
@@ -73,11 +69,7 @@ async function serveGate(session: CliSession, options: ServeGateOptions): Promis
   const problem = (where: string) => (error: Error) => terminal.note(`${where}: ${toPrintableLine(error.message)}`);
   let port = 0;
   const people = createConsole({
-    ...served,
-    gate,
-    version,
-    page: readPage,
-    port: () => port,
+    ...{ ...served, gate, version, page: readPage, port: () => port },
     isToken: tokenCheck(tokens.people),
     onProblem: problem('console'),
   });

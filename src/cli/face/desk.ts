@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Key } from 'ink';
 import type { ApprovalChoice, ChoiceQuestion, TypedQuestion } from '../terminal/question-place.ts';
 import { type EditedLine, editLine, lineOf, NO_TEXT } from './edited-line.ts';
+import { createShownState } from './shown-line.ts';
 
 export interface OpenChoice extends Pick<ChoiceQuestion, 'message' | 'options'> {
   readonly kind: 'choice';
@@ -35,27 +36,16 @@ const AT_THE_KEYS = 2_000;
 const READING = 900;
 
 export class Desk {
-  readonly #listeners = new Set<() => void>();
-  #state: DeskState = { open: undefined, hint: '' };
+  readonly #shown = createShownState<DeskState>({ open: undefined, hint: '' });
+  readonly read = this.#shown.read;
+  readonly onChange = this.#shown.onChange;
   #press: (input: string, key: Key) => void = () => {};
   #pressedAt = 0;
   /** Called on Ctrl-C, and on Esc at a question. */
   interrupt: () => void = () => {};
 
-  readonly read = (): DeskState => this.#state;
-
-  readonly onChange = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
-
-  #set(change: Partial<DeskState>): void {
-    this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
-  }
-
   set hint(hint: string) {
-    this.#set({ hint });
+    this.#shown.set({ hint });
   }
 
   press(input: string, key: Key): void {
@@ -67,19 +57,19 @@ export class Desk {
   }
 
   paste(text: string): void {
-    const { open } = this.#state;
+    const { open } = this.read();
     if (open?.kind !== 'line') return;
     const { text: whole, at } = open.line;
     const clean = text.replace(/\r\n?/g, '\n');
     const line = { text: whole.slice(0, at) + clean + whole.slice(at), at: at + clean.length };
-    this.#set({ open: { ...open, line, problem: undefined } });
+    this.#shown.set({ open: { ...open, line, problem: undefined } });
   }
 
   /** Handles Ctrl-C: a line that was begun is dropped first. */
   #interrupted(): void {
-    const { open } = this.#state;
+    const { open } = this.read();
     if (open?.kind === 'line' && open.message === undefined && open.line.text !== '')
-      this.#set({ open: { ...open, line: NO_TEXT } });
+      this.#shown.set({ open: { ...open, line: NO_TEXT } });
     else this.interrupt();
   }
 
@@ -90,10 +80,10 @@ export class Desk {
     );
     const keyOf: Readonly<Record<string, ApprovalChoice>> = { y: 'allow_once', n: 'reject_once' };
     return this.#ask<ApprovalChoice>(signal, { kind: 'choice', message, options, at: first }, (settle, input, key) => {
-      const { open } = this.#state;
+      const { open } = this.read();
       if (open?.kind !== 'choice') return;
       const move = (by: number) =>
-        this.#set({ open: { ...open, at: (open.at + by + options.length) % options.length } });
+        this.#shown.set({ open: { ...open, at: (open.at + by + options.length) % options.length } });
       if (key.upArrow || input === 'k') move(-1);
       else if (key.downArrow || key.tab || input === 'j') move(1);
       else if (key.return) settle(options[open.at]?.value);
@@ -107,9 +97,9 @@ export class Desk {
     let back = earlier.length;
     const first: OpenLine = { kind: 'line', message, line: lineOf(initialValue) };
     return this.#ask<string>(signal, first, (settle, input, key) => {
-      const { open } = this.#state;
+      const { open } = this.read();
       if (open?.kind !== 'line') return;
-      const put = (line: EditedLine) => this.#set({ open: { ...open, line, problem: undefined } });
+      const put = (line: EditedLine) => this.#shown.set({ open: { ...open, line, problem: undefined } });
       const { text } = open.line;
       if (key.ctrl && input === 'd' && text === '') return settle(undefined);
       if (key.escape && message !== undefined) return this.interrupt();
@@ -120,7 +110,7 @@ export class Desk {
       if (message === undefined && text.trim() === '') return;
       const problem = validate?.(text);
       if (problem === undefined) settle(text);
-      else this.#set({ open: { ...open, problem } });
+      else this.#shown.set({ open: { ...open, problem } });
     });
   }
 
@@ -148,13 +138,13 @@ export class Desk {
     if (signal?.aborted) withdraw();
     signal?.addEventListener('abort', withdraw, { once: true });
     this.#press = (input, key) => press(resolve, input, key);
-    this.#set({ open });
+    this.#shown.set({ open });
     try {
       return await promise;
     } finally {
       signal?.removeEventListener('abort', withdraw);
       this.#press = () => {};
-      this.#set({ open: undefined });
+      this.#shown.set({ open: undefined });
     }
   }
 }

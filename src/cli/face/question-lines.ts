@@ -1,5 +1,6 @@
 import { renderRequest } from '../../approval/render-request.ts';
 import type { ApprovalRequest } from '../../approval/request.ts';
+import { diffStyle } from '../terminal/coloured-diff.ts';
 import type { Paint, ShownLine } from './shown-line.ts';
 
 /** What a person is asked about, as it stays on the screen; what "always" would save stands beside the answers. */
@@ -12,10 +13,7 @@ export function questionLines(request: ApprovalRequest, paint: Paint): ShownLine
   ];
 }
 
-/** Lines of the diff stand at the margin of the text; all that a model wrote elsewhere is indented. */
 function painted(line: string, paint: Paint): string {
-  if (line.startsWith('+')) return paint('green', line);
-  if (line.startsWith('-')) return paint('red', line);
-  if (line.startsWith('  $ ')) return paint('bold', line);
-  return line.startsWith('@@') ? paint('cyan', line) : line;
+  const style = line.startsWith('  $ ') ? 'bold' : diffStyle(line);
+  return style ? paint(style, line) : line;
 }

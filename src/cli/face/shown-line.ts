@@ -23,4 +23,21 @@ export const paintFor =
   (style, text) =>
     text === '' ? '' : styleText(style, text, { stream });
 
+/** A state that is drawn anew when it changes: the two functions that React asks of one, and the way to change it. */
+export function createShownState<State extends object>(first: State) {
+  const listeners = new Set<() => void>();
+  let state = first;
+  return {
+    read: (): State => state,
+    onChange(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    set(change: Partial<State>): void {
+      state = { ...state, ...change };
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
 export const EMPTY_LINE: ShownLine = { lead: '', text: '' };

@@ -6,7 +6,7 @@ import { printable, toPrintableLine } from '../terminal/terminal.ts';
 import { callLines, oneLine } from './call-lines.ts';
 import { endedCall } from './ended-call.ts';
 import { markdownLines, splitBlocks } from './markdown.ts';
-import { EMPTY_LINE, type Paint, type ShownLine, type StoryItem } from './shown-line.ts';
+import { createShownState, EMPTY_LINE, type Paint, type ShownLine, type StoryItem } from './shown-line.ts';
 
 export interface RunningCall {
   readonly id: string;
@@ -36,25 +36,14 @@ const LONGEST_BLOCK = 20_000;
 
 export class FaceStory {
   readonly #paint: Paint;
-  readonly #listeners = new Set<() => void>();
-  #state: StoryState = { items: [], saying: '', calls: [] };
+  readonly #shown = createShownState<StoryState>({ items: [], saying: '', calls: [] });
+  readonly read = this.#shown.read;
+  readonly onChange = this.#shown.onChange;
   #ids = 0;
   #last: LineKind | undefined;
 
   constructor(paint: Paint) {
     this.#paint = paint;
-  }
-
-  readonly read = (): StoryState => this.#state;
-
-  readonly onChange = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
-
-  #set(change: Partial<StoryState>): void {
-    this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
   }
 
   /** Adds what stays. An empty line parts what is of another kind, and each block of a text. */
@@ -63,42 +52,34 @@ export class FaceStory {
     const apart = this.#last !== undefined && (kind === 'text' || kind !== this.#last);
     this.#last = kind;
     const item = { id: ++this.#ids, lines: apart ? [EMPTY_LINE, ...lines] : lines };
-    this.#set({ items: [...this.#state.items, item] });
+    this.#shown.set({ items: [...this.read().items, item] });
   }
 
   said(text: string): void {
     const mark = `${this.#paint(['bold', 'cyan'], '›')} `;
     const lines = printable(text.trimEnd()).split('\n');
-    this.add(
-      lines.map((line, at) => ({ lead: at === 0 ? mark : '  ', text: this.#paint('bold', line) })),
-      'text',
-    );
+    const shown = lines.map((line, at) => ({ lead: at === 0 ? mark : '  ', text: this.#paint('bold', line) }));
+    this.add(shown, 'text');
   }
 
   note(text: string): void {
     this.endText();
     const lines = printable(text.trimEnd()).split('\n');
-    this.add(
-      lines.map(line => ({ lead: '  ', text: this.#paint('dim', line) })),
-      'note',
-    );
+    const shown = lines.map(line => ({ lead: '  ', text: this.#paint('dim', line) }));
+    this.add(shown, 'note');
   }
 
   text(delta: string): void {
-    const { whole, rest } = splitBlocks(this.#state.saying + delta);
-    if (rest.length > LONGEST_BLOCK) {
-      this.#draw(whole + rest);
-      this.#set({ saying: '' });
-      return;
-    }
-    this.#draw(whole);
-    this.#set({ saying: rest });
+    const { whole, rest } = splitBlocks(this.read().saying + delta);
+    const isLong = rest.length > LONGEST_BLOCK;
+    this.#draw(isLong ? whole + rest : whole);
+    this.#shown.set({ saying: isLong ? '' : rest });
   }
 
   endText(): void {
-    const { saying } = this.#state;
+    const { saying } = this.read();
     if (saying === '') return;
-    this.#set({ saying: '' });
+    this.#shown.set({ saying: '' });
     this.#draw(saying);
   }
 
@@ -131,12 +112,12 @@ export class FaceStory {
     this.endText();
     const what = oneLine(callTitle(data.toolName, data.arguments));
     const call = { id: callID, agent, what, quiet: data.quiet === true, since: at, waited: 0, tail: [] };
-    this.#set({ calls: [...this.#state.calls, call] });
+    this.#shown.set({ calls: [...this.read().calls, call] });
   }
 
   #end(event: ActivityEvent<'tool_call_end'>): void {
-    const began = this.#state.calls.find(({ id }) => id === event.callID);
-    this.#set({ calls: this.#state.calls.filter(call => call !== began) });
+    const began = this.read().calls.find(({ id }) => id === event.callID);
+    this.#shown.set({ calls: this.read().calls.filter(call => call !== began) });
     const took = began && event.at - began.since;
     this.add(callLines(endedCall(event, { about: began?.what, took, waited: began?.waited }), this.#paint), 'call');
   }
@@ -152,8 +133,8 @@ export class FaceStory {
   }
 
   #change(id: string, change: (call: RunningCall) => RunningCall): void {
-    if (!this.#state.calls.some(call => call.id === id)) return;
-    this.#set({ calls: this.#state.calls.map(call => (call.id === id ? change(call) : call)) });
+    if (!this.read().calls.some(call => call.id === id)) return;
+    this.#shown.set({ calls: this.read().calls.map(call => (call.id === id ? change(call) : call)) });
   }
 }
 

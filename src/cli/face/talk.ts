@@ -1,3 +1,4 @@
+import type { StartOptions } from '../../agents/create-agents.ts';
 import type { AgentResult } from '../../agents/loop/agent-run.ts';
 import type { Retrying } from '../../agents/model/ask-with-retries.ts';
 import { EXIT, exitCodeOfError } from '../exit-codes.ts';
@@ -7,12 +8,7 @@ import type { Face } from './open-face.ts';
 const AGAIN = 2_000;
 const AGAIN_HINT = 'Ctrl-C again ends the run';
 
-interface SayOptions {
-  readonly abort: AbortSignal;
-  readonly stopCalls: () => AbortSignal;
-  readonly onText: (delta: string) => void;
-  readonly onRetry: (retrying: Retrying) => void;
-}
+type SayOptions = Required<Pick<StartOptions, 'abort' | 'stopCalls' | 'onText' | 'onRetry'>>;
 
 interface TalkOptions {
   /** What is said first; undefined where the person is asked. */

@@ -58,7 +58,7 @@ export async function* readCalls(
   mostBytes = MOST_LINE_BYTES,
 ): AsyncGenerator<JsonlLine> {
   for await (const line of boundedLines(input, mostBytes)) {
-    const text = line === 'too long' ? undefined : toText(line);
+    const text = line === 'too long' ? undefined : textIfUtf8(line);
     if (line === 'too long') yield { problem: `The line is longer than ${mostBytes} bytes` };
     else if (text === undefined) yield { problem: 'The line is not UTF-8' };
     else if (text.trim() !== '') yield parseCall(text);
@@ -93,7 +93,8 @@ export async function* boundedLines(
   if (length > 0) yield finish();
 }
 
-function toText(bytes: Uint8Array): string | undefined {
+/** Bytes that are no text are refused: a character that stands for them would go into a file. */
+export function textIfUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

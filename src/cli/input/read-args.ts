@@ -1,14 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { ConfigError } from '../../config/config-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { MOST_LINE_BYTES } from './jsonl.ts';
+import { MOST_LINE_BYTES, textIfUtf8 } from './jsonl.ts';
 
 const EXAMPLE = `Such as: --args '{"path":"README.md"}'`;
 
 /** The arguments: JSON text, `@FILE`, or `-` for standard input; the gate itself parses them. Left out: none. */
 export async function readArgs(given: string | undefined, terminal: Terminal): Promise<unknown> {
   if (given === undefined) return {};
-  if (given === '-') return nonEmpty(await standardInput(terminal), 'Standard input holds no arguments');
+  if (given === '-') {
+    if (process.stdin.isTTY) terminal.note('The arguments as JSON, then Ctrl-D:');
+    return nonEmpty(await readText(process.stdin, 'Standard input'), 'Standard input holds no arguments');
+  }
   if (!given.startsWith('@')) return nonEmpty(given, '--args is empty');
   const file = given.slice(1);
   try {
@@ -21,11 +24,6 @@ export async function readArgs(given: string | undefined, terminal: Terminal): P
       'Name a file that holds the arguments as JSON, or give the JSON itself.',
     );
   }
-}
-
-async function standardInput(terminal: Terminal): Promise<string> {
-  if (process.stdin.isTTY) terminal.note('The arguments as JSON, then Ctrl-D:');
-  return readText(process.stdin, 'Standard input');
 }
 
 /** Reads at most what a line of --jsonl may hold: a device or a pipe may have no end. */
@@ -41,16 +39,9 @@ async function readText(input: AsyncIterable<Uint8Array>, what: string): Promise
       );
     parts.push(part);
   }
-  return toText(Buffer.concat(parts), what);
-}
-
-/** Bytes that are no text are refused: a character that stands for them would go into a file. */
-function toText(bytes: Uint8Array, what: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new ConfigError(`${what} is not UTF-8`, 'Send the arguments as JSON in UTF-8.');
-  }
+  const text = textIfUtf8(Buffer.concat(parts));
+  if (text !== undefined) return text;
+  throw new ConfigError(`${what} is not UTF-8`, 'Send the arguments as JSON in UTF-8.');
 }
 
 /** Refuses an empty text: an unset variable or a failed program is a mistake, and no call without arguments. */

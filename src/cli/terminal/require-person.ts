@@ -4,8 +4,8 @@ import type { Store } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
 import { interrupted } from '../failure.ts';
 import type { CommonOptions } from '../options.ts';
-import { canAsk, questionStream } from './terminal.ts';
-import { loadPrompts, withKeys } from './with-keys.ts';
+import { canAsk } from './terminal.ts';
+import { askHere } from './with-keys.ts';
 
 type State = Pick<Store, 'state'>;
 
@@ -45,17 +45,13 @@ const noPerson = (what: string, { store }: PersonOptions): ToolError =>
     suggestion: `A person can do it at a terminal of their own${store ? ', or in the console' : ''}.`,
   });
 
-function sayYes(message: string): Promise<boolean> {
-  return withKeys(async input => {
-    const prompts = await loadPrompts();
-    const answer = await prompts.confirm({ message, input, output: questionStream(), initialValue: false });
-    return prompts.isCancel(answer) ? endHere() : answer;
-  }, endHere);
-}
-
-function endHere(): never {
-  throw interrupted();
-}
+const sayYes = (message: string): Promise<boolean> =>
+  askHere<boolean>(
+    (prompts, at) => prompts.confirm({ message, ...at, initialValue: false }),
+    () => {
+      throw interrupted();
+    },
+  );
 
 const KEY = 'console:token';
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,6 +1,7 @@
 import { openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
+import { questionStream } from './terminal.ts';
 
 /** Asks who types here. Keys from before the question are no answer to it, but for Ctrl-C: that is `interrupted`. */
 export async function withKeys<Answer>(
@@ -38,6 +39,20 @@ async function forgetTyped(keys: ReadStream): Promise<string> {
   keys.setRawMode(false);
   return typed;
 }
+
+/** Puts a question with the library; `cancelled` says what Ctrl-C comes to, in the question and before it. */
+export const askHere = <Answer>(
+  put: (
+    prompts: Awaited<ReturnType<typeof loadPrompts>>,
+    at: { readonly input: ReadStream; readonly output: NodeJS.WriteStream },
+  ) => Promise<Answer | symbol>,
+  cancelled: () => Answer,
+): Promise<Answer> =>
+  withKeys(async input => {
+    const prompts = await loadPrompts();
+    const answer = await put(prompts, { input, output: questionStream() });
+    return prompts.isCancel(answer) ? cancelled() : (answer as Answer);
+  }, cancelled);
 
 /** The library that puts questions. Ctrl-D ends one as Ctrl-C does: else it would wait on without reading keys. */
 export async function loadPrompts() {

@@ -1,5 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { convertLegacyHttpOptions } from '@opentelemetry/otlp-exporter-base/node-http';
 import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
@@ -34,10 +35,9 @@ export class OtlpExporter implements SpanExporter {
   readonly #url: URL;
   readonly #onProblem: (problem: string) => void;
   readonly #pending = new Set<Promise<void>>();
-  readonly #hurried = Promise.withResolvers<void>();
+  readonly #hurried = new AbortController();
   readonly #cut = new AbortController();
   #agent: Promise<object> | undefined;
-  #hurry = false;
 
   constructor(protocol: TraceSettings['protocol'], onProblem: (problem: string) => void) {
     this.#format = FORMATS[protocol];
@@ -66,18 +66,13 @@ export class OtlpExporter implements SpanExporter {
       try {
         return await this.#post(body);
       } catch (error) {
-        if (!(error instanceof SendError && error.passing) || attempt >= ATTEMPTS || this.#hurry) throw error;
+        const isLast = attempt >= ATTEMPTS || this.#hurried.signal.aborted;
+        if (!(error instanceof SendError && error.passing) || isLast) throw error;
       }
-      await this.#wait(PAUSE * 2 ** (attempt - 1));
+      // The wait ends when the time is over or the process wants to end.
+      const wait = { ref: false, signal: this.#hurried.signal };
+      await sleep(PAUSE * 2 ** (attempt - 1), undefined, wait).catch(() => {});
     }
-  }
-
-  /** Waits until the time is over or the process wants to end. */
-  async #wait(milliseconds: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, milliseconds).unref();
-    await Promise.race([promise, this.#hurried.promise]);
-    clearTimeout(timer);
   }
 
   async #post(body: Uint8Array): Promise<void> {
@@ -109,8 +104,7 @@ export class OtlpExporter implements SpanExporter {
   }
 
   hurry(): void {
-    this.#hurry = true;
-    this.#hurried.resolve();
+    this.#hurried.abort();
   }
 
   async forceFlush(): Promise<void> {

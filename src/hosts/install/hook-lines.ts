@@ -15,16 +15,8 @@ export interface HookLines {
   readonly seconds: number;
   /** Seconds for the other lines, which no call waits for. */
   readonly shortly: number;
-  /** The words for hosts that load a plugin of ours into their own process. */
-  readonly plugin: PluginWords;
-}
-
-interface PluginWords {
-  /** Another file than ours; for trials. */
-  readonly file: string | undefined;
-  readonly start: readonly string[];
-  /** Seconds after which a call that got no answer is blocked. */
-  readonly seconds: number;
+  /** For hosts that load a plugin of ours: another file than ours, for trials, and the time for an answer. */
+  readonly plugin: { readonly file: string | undefined; readonly start: readonly string[]; readonly seconds: number };
 }
 
 /** The word by which our commands are found again. */
@@ -47,15 +39,8 @@ interface HookLineOptions {
   readonly perl?: string | undefined;
 }
 
-export function hookLines({
-  host,
-  program,
-  plugin,
-  options = [],
-  guard = GUARD,
-  hasTimeout,
-  perl,
-}: HookLineOptions): HookLines {
+export function hookLines(given: HookLineOptions): HookLines {
+  const { host, program, plugin, options = [], guard = GUARD, hasTimeout, perl } = given;
   const words = program ?? clientWords('hook', perl);
   const timed = (seconds: number, phase: string) =>
     startLine([...(hasTimeout ? ['timeout', String(seconds)] : []), ...words, host, phase, ...options]);

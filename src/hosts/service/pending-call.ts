@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { renderRequest } from '../../approval/render-request.ts';
 import type { Approver } from '../../approval/request.ts';
 import type { SeenProcess } from '../../system/process-identity.ts';
@@ -95,24 +96,10 @@ export class PendingCall {
       // The host has made the call with its person's yes: the file is another one now because of that.
       const ranItself = this.deed.kind !== 'shell' || this.host.shell === 'own';
       if (this.#asked && this.#ended === 'done' && ranItself) return 'allow_once';
-      await pause(this.#wait, signal);
+      await sleep(this.#wait, undefined, { signal }).catch(() => {});
       return undefined;
     };
   }
 }
 
 const NOT_ALLOWED = { answer: 'reject_once', message: 'the person at the host did not allow it' } as const;
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
-}

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { HostTrial } from './host-trial.ts';
@@ -82,10 +83,7 @@ async function runOnce(run: TrialRun): Promise<TrialEnd> {
       if (stopped !== undefined) endGroup(child);
     }, PAUSE);
     try {
-      const code = await new Promise<number | null>((resolve, reject) => {
-        child.once('error', reject);
-        child.once('close', resolve);
-      });
+      const [code] = (await once(child, 'close')) as [number | null];
       return { code, ...stub.told(), said, stopped };
     } finally {
       clearInterval(timer);

@@ -11,7 +11,6 @@ import { stateFolder } from '../../../store/state-folder.ts';
 import { createSyntaxChecker } from '../../../syntax/checker.ts';
 import { saySize } from '../../../text/say.ts';
 import { ToolError } from '../../../tool/error.ts';
-import { addAll } from '../../../tool/lists/long-lists.ts';
 import { nodeProblem } from '../../../tool/loading/node-version.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { errorText, StartError } from '../../failure.ts';
@@ -41,53 +40,47 @@ async function tryModel(settings: Settings): Promise<Finding> {
 
 export async function doctor(options: CommonOptions): Promise<number> {
   const terminal = terminalFor(options);
-  const findings: Finding[] = [node()];
   let settings: Settings | undefined;
   const config = await tryPart('config', async () => {
     settings = await readSettings(options);
     return describeConfig(settings);
   });
-  if (settings) {
-    const { root, because } = settings.workspace;
-    findings.push({ part: 'workspace', ok: true, says: `${root} (${because})`, needed: true });
-  }
-  findings.push(config);
-  if (settings) {
-    const { policy, warnings } = settings;
-    addAll(
-      findings,
-      warnings.map(says => ({ part: 'warning', ok: false, says, needed: false })),
-    );
-    findings.push({
-      part: 'policy',
-      ok: true,
-      says: `${policy.name}: ${policy.capabilities.join(', ')}`,
-      needed: true,
-    });
-    const state = await tryPart('state', () => describeState(options));
-    findings.push(state, await tryModel(settings));
-    if (state.ok && Object.keys(settings.mcpServers).length > 0) addAll(findings, await tryServers(options));
-  }
-  findings.push(await tryPart('search', ripgrep), await tryPart('syntax check', checkSyntax));
-  if (settings) findings.push(shell(settings));
-  addAll(findings, await trySandbox(settings));
-  if (settings) {
-    const { findPackParts } = await import('./find-pack-parts.ts');
-    addAll(findings, findPackParts(settings));
-  }
+  const findings: readonly Finding[] = [
+    node(),
+    ...(settings ? [describeWorkspace(settings)] : []),
+    config,
+    ...(settings ? await trySettings(settings, options) : []),
+    await tryPart('search', ripgrep),
+    await tryPart('syntax check', checkSyntax),
+    ...(settings ? [shell(settings)] : []),
+    ...(await trySandbox(settings)),
+    ...(settings ? (await import('./find-pack-parts.ts')).findPackParts(settings) : []),
+  ];
   const failed = findings.some(finding => finding.needed && !finding.ok);
-  if (options.json) terminal.result(JSON.stringify({ ok: !failed, findings }));
-  else
-    terminal.result(
-      table(
-        findings.map(({ part, ok, says, next, needed, warns }) => [
-          ok ? 'ok' : needed ? 'BAD' : warns ? '!!' : '--',
-          part,
-          toPrintableLine(next ? `${says.replace(/\.$/, '')}. ${next}` : says),
-        ]),
-      ),
-    );
+  if (options.json) terminal.json({ ok: !failed, findings });
+  else terminal.result(table(findings.map(cells)));
   return failed ? EXIT.failed : EXIT.done;
+}
+
+function cells({ part, ok, says, next, needed, warns }: Finding): readonly string[] {
+  const mark = needed ? 'BAD' : warns ? '!!' : '--';
+  return [ok ? 'ok' : mark, part, toPrintableLine(next ? `${says.replace(/\.$/, '')}. ${next}` : says)];
+}
+
+const describeWorkspace = ({ workspace: { root, because } }: Settings): Finding => ({
+  ...{ part: 'workspace', ok: true, says: `${root} (${because})`, needed: true },
+});
+
+async function trySettings(settings: Settings, options: CommonOptions): Promise<readonly Finding[]> {
+  const { policy, warnings, mcpServers } = settings;
+  const state = await tryPart('state', () => describeState(options));
+  return [
+    ...warnings.map(says => ({ part: 'warning', ok: false, says, needed: false })),
+    { part: 'policy', ok: true, says: `${policy.name}: ${policy.capabilities.join(', ')}`, needed: true },
+    state,
+    await tryModel(settings),
+    ...(state.ok && Object.keys(mcpServers).length > 0 ? await tryServers(options) : []),
+  ];
 }
 
 async function tryPart(part: string, look: () => Promise<string>): Promise<Finding> {
@@ -149,8 +142,10 @@ async function tryServers(options: CommonOptions): Promise<readonly Finding[]> {
 async function ripgrep(): Promise<string> {
   const found = spawnSync(rgPath, ['--version'], { encoding: 'utf8' });
   if (found.status === 0) return found.stdout.split('\n')[0] ?? '';
-  throw new ConfigError(found.error?.message ?? found.stderr, 'Install the packages again (npm ci, npm install).');
+  throw new ConfigError(found.error?.message ?? found.stderr, REINSTALL);
 }
+
+const REINSTALL = 'Install the packages again (npm ci, npm install).';
 
 async function checkSyntax(): Promise<string> {
   const problems: string[] = [];
@@ -159,11 +154,7 @@ async function checkSyntax(): Promise<string> {
   try {
     for (const [path, text] of Object.entries(broken)) {
       const errors = await checker.newErrors({ path, before: undefined, after: new TextEncoder().encode(text) });
-      if (errors.length === 0)
-        throw new ConfigError(
-          problems[0] ?? `a mistake in ${path} was not noticed`,
-          'Install the packages again (npm ci, npm install).',
-        );
+      if (errors.length === 0) throw new ConfigError(problems[0] ?? `a mistake in ${path} was not noticed`, REINSTALL);
     }
   } finally {
     checker.close();
@@ -180,7 +171,10 @@ async function trySandbox(settings: Settings | undefined): Promise<Finding[]> {
     folder = settings ? join(folderOf(settings), 'sandbox') : mkdtempSync(join(tmpdir(), 'toolgate-doctor-'));
     const { createSandbox } = await import('../../../sandbox/create-sandbox.ts');
     const { findings } = await createSandbox({ env: process.env, folder });
-    if (isOff && runs) return [await sandboxOff(), ...findings.slice(0, 1).map(asPossible)];
+    if (isOff && runs) {
+      const { OFF } = await import('../../../sandbox/plain/create-unsandboxed.ts');
+      return [{ ...OFF, needed: false, warns: true }, ...findings.slice(0, 1).map(asPossible)];
+    }
     // Without an overlay commands still run, and undo still covers them.
     return findings.map(finding => ({ ...finding, needed: runs && finding.part === 'sandbox' }));
   } catch (error) {
@@ -192,19 +186,11 @@ async function trySandbox(settings: Settings | undefined): Promise<Finding[]> {
   }
 }
 
-async function sandboxOff(): Promise<Finding> {
-  const { OFF } = await import('../../../sandbox/plain/create-unsandboxed.ts');
-  return { ...OFF, needed: false, warns: true };
-}
-
 /** The sandbox that a person would have who took "off" out of the policy. */
-const asPossible = ({ ok, says, next }: SandboxFinding): Finding => ({
-  part: 'sandbox here',
-  ok: false,
-  says: ok ? `not used, though ${says}` : `there is none: ${says}`,
-  next,
-  needed: false,
-});
+const asPossible = ({ ok, says: said, next }: SandboxFinding): Finding => {
+  const says = ok ? `not used, though ${said}` : `there is none: ${said}`;
+  return { part: 'sandbox here', ok: false, says, next, needed: false };
+};
 
 const folderOf = ({ store, workspace }: Settings): string =>
   store && store !== 'memory' && !isPostgresUrl(store)

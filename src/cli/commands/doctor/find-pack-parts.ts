@@ -8,9 +8,7 @@ import { findProgram } from '../../../system/find-program.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { plainRequire } from '../../../tool/loading/plain-require.ts';
 
-interface PackFinding extends SandboxFinding {
-  readonly needed: false;
-}
+type PackFinding = SandboxFinding & { readonly needed: false };
 
 export function findPackParts({ web, workspace }: Settings, env = process.env): readonly PackFinding[] {
   const { root } = workspace;
@@ -38,10 +36,8 @@ export function findPackParts({ web, workspace }: Settings, env = process.env): 
         root,
       );
       if (ways[0]) return `${ways[0].name}, for pictures of the screen`;
-      throw missing(
-        'no picture of the screen can be taken here',
-        lacks.length > 0 ? `It takes ${lacks.join(', or ')}.` : undefined,
-      );
+      const takes = lacks.length > 0 ? `It takes ${lacks.join(', or ')}.` : undefined;
+      throw missing('no picture of the screen can be taken here', takes);
     }),
   ];
 }

@@ -85,17 +85,15 @@ export const concernsElsewhere = ({ config }: Host, root: string): readonly stri
 const withoutOurs = ({ config }: Host, text: string | undefined): string | undefined =>
   text === undefined || config.commandsIn(text).length === 0 ? text : config.uninstall(text);
 
-export function requireHost(name: string): Host {
-  const host = findHost(name);
-  if (host) return host;
-  const [near] = nearest(name, HOST_NAMES, 1);
-  throw new ConfigError(
-    `No host is called ${JSON.stringify(name)}`,
-    `${near ? `Did you mean ${near}? ` : ''}There are: ${HOST_NAMES.join(', ')}.`,
-  );
+export const requireHost = (name: string): Host => findHost(name) ?? refuseHost(name, HOST_NAMES);
+
+export function refuseHost(name: string, names: readonly string[]): never {
+  const [near] = nearest(name, names, 1);
+  const all = `There are: ${names.join(', ')}.`;
+  throw new ConfigError(`No host is called ${JSON.stringify(name)}`, near ? `Did you mean ${near}? ${all}` : all);
 }
 
-export async function configFileOf(host: Host, options: HookOptions): Promise<{ file: string; root: string }> {
+async function configFileOf(host: Host, options: HookOptions): Promise<{ file: string; root: string }> {
   const { workspace } = await readSettings(options);
   const scope = options.project && !options.user ? 'project' : 'user';
   const file = host.config.file({ scope, root: workspace.root, env: process.env });
@@ -118,12 +116,8 @@ export function showDifference(
   file: string,
   [before, after]: readonly [string | undefined, string | undefined],
 ) {
-  const patch = createTwoFilesPatch(
-    before === undefined ? '/dev/null' : file,
-    after === undefined ? '/dev/null' : file,
-    before ?? '',
-    after ?? '',
-  );
+  const nameOf = (text: string | undefined) => (text === undefined ? '/dev/null' : file);
+  const patch = createTwoFilesPatch(nameOf(before), nameOf(after), before ?? '', after ?? '');
   terminal.note(printable(patch.replace(/^=+\n/, '')));
 }
 

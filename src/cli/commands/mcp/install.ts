@@ -10,11 +10,10 @@ import {
 import type { McpConfigFile, McpHost, ServerLine } from '../../../hosts/mcp/mcp-host.ts';
 import { MCP_HOST_NAMES } from '../../../hosts/mcp/mcp-host-names.ts';
 import { findMcpHost } from '../../../hosts/mcp/mcp-hosts.ts';
-import { nearest } from '../../../tool/text/nearest.ts';
 import type { CommonOptions, ServedToolsOptions } from '../../options.ts';
 import { readSettings, terminalFor } from '../../session.ts';
 import { toPrintableLine } from '../../terminal/terminal.ts';
-import { agree, showDifference } from '../hook/install.ts';
+import { agree, refuseHost, showDifference } from '../hook/install.ts';
 
 interface McpInstallOptions extends CommonOptions, Pick<ServedToolsOptions, 'tools' | 'prefix'> {
   readonly user?: boolean;
@@ -75,15 +74,7 @@ function ownText(config: McpConfigFile, text: string | undefined): string | unde
 const namesOf = (files: readonly { readonly config: McpConfigFile }[]): string =>
   files.map(({ config }) => toPrintableLine(config.file)).join(' and ');
 
-function requireMcpHost(name: string): McpHost {
-  const host = findMcpHost(name);
-  if (host) return host;
-  const [near] = nearest(name, MCP_HOST_NAMES, 1);
-  throw new ConfigError(
-    `No host is called ${JSON.stringify(name)}`,
-    `${near ? `Did you mean ${near}? ` : ''}There are: ${MCP_HOST_NAMES.join(', ')}.`,
-  );
-}
+const requireMcpHost = (name: string): McpHost => findMcpHost(name) ?? refuseHost(name, MCP_HOST_NAMES);
 
 async function filesOf(host: McpHost, options: McpInstallOptions): Promise<readonly McpConfigFile[]> {
   const { workspace, sources } = await readSettings(options);

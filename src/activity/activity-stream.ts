@@ -11,11 +11,7 @@ export type ActivityEvent<T extends ActivityEventType = ActivityEventType> = {
 export type ActivityListener<T extends ActivityEventType = ActivityEventType> = (event: ActivityEvent<T>) => void;
 
 /** The origin that an event belongs to. */
-interface EventOrigin {
-  readonly sessionID: string;
-  readonly agent: string;
-  readonly callID?: string;
-}
+type EventOrigin = Readonly<{ sessionID: string; agent: string; callID?: string }>;
 
 type UnnumberedRow = Omit<EventRow, 'seq'>;
 
@@ -38,10 +34,7 @@ class NewEvent implements UnnumberedRow {
   }
 }
 
-interface DatedData {
-  readonly at: number;
-  readonly data: object;
-}
+type DatedData = Readonly<{ at: number; data: object }>;
 
 /** The most events on their way to the store before a teller waits: a loop that never rests would keep them all. */
 const MOST_UNSTORED = 100;

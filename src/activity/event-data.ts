@@ -2,9 +2,7 @@ import type { Effects } from '../tool/effect.ts';
 import type { Failure } from '../tool/error.ts';
 import type { ActivityEventType } from './event-types.ts';
 
-interface AboutTool {
-  readonly toolName: string;
-}
+type AboutTool = Readonly<{ toolName: string }>;
 
 interface ChangedFile {
   /** The path, relative to the workspace. */
@@ -15,10 +13,7 @@ interface ChangedFile {
   readonly removed?: number;
 }
 
-interface AgentUsage {
-  readonly input?: number;
-  readonly output?: number;
-}
+type AgentUsage = Readonly<{ input?: number; output?: number }>;
 
 /** The `data` of each type of event, beside fields that may be added to it. */
 export interface ActivityEventData {
@@ -114,11 +109,7 @@ export interface ActivityEventData {
     readonly callID?: string;
   };
   /** One answer of the model, with what it cost; its calls follow under the same turn. */
-  readonly agent_said: {
-    readonly turn: number;
-    readonly text: string;
-    readonly tokens?: AgentUsage;
-  };
+  readonly agent_said: { readonly turn: number; readonly text: string; readonly tokens?: AgentUsage };
   readonly agent_ended: {
     readonly type?: string;
     readonly model?: string;

@@ -49,11 +49,7 @@ const UNTRACED: OpenSpan = {
   end() {},
 };
 
-interface WantedSpan {
-  readonly operation: Operation;
-  readonly subject: string;
-  readonly facts: () => SpanFacts;
-}
+type WantedSpan = Readonly<{ operation: Operation; subject: string; facts: () => SpanFacts }>;
 
 function openSpan(tracer: Tracer, { operation, subject, facts }: WantedSpan): OpenSpan {
   const span = quietly(() => {

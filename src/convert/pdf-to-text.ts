@@ -10,10 +10,7 @@ export interface PdfText {
 const MOST_PAGES = 300;
 const MOST_TEXT = 2_000_000;
 
-interface TextItem {
-  readonly str?: string;
-  readonly hasEOL?: boolean;
-}
+type TextItem = Readonly<{ str?: string; hasEOL?: boolean }>;
 
 /** The text of a PDF, page by page; none for pages that are pictures. Nothing in it is run or fetched. */
 export async function pdfToText(bytes: Uint8Array): Promise<PdfText> {

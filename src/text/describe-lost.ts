@@ -1,9 +1,6 @@
 import { sayCount, saySize } from './say.ts';
 
-interface LostFile {
-  readonly path: string;
-  readonly size: number;
-}
+type LostFile = Readonly<{ path: string; size: number }>;
 
 /** The most folders, and the most files of one, that a question names. */
 const MOST = { folders: 10, files: 3 };

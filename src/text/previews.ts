@@ -1,8 +1,5 @@
 /** The source of a preview: a result, or an outcome. */
-interface Previewed {
-  readonly title?: string;
-  readonly output?: string | object;
-}
+type Previewed = Readonly<{ title?: string; output?: string | object }>;
 
 /** The preview of tools whose title says all that a person wants to know. */
 export const previewTitle = ({ title = '' }: Previewed): readonly string[] => [title];

@@ -92,10 +92,7 @@ function mainPart(body: PageElement): PageElement {
   return body;
 }
 
-interface CleanPage {
-  readonly root: PageElement;
-  readonly words: number;
-}
+type CleanPage = Readonly<{ root: PageElement; words: number }>;
 
 /** The content that a reader came for, by the page's own structure alone. Changes the document. */
 export function cleanPage({ body }: PageDocument): CleanPage | undefined {

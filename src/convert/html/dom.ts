@@ -1,9 +1,5 @@
 /** A node with the fields that are read here; the parser's own types want those of a browser. */
-export interface PageNode {
-  readonly nodeType: number;
-  readonly textContent: string | null;
-  readonly childNodes: Iterable<PageNode>;
-}
+export type PageNode = Readonly<{ nodeType: number; textContent: string | null; childNodes: Iterable<PageNode> }>;
 
 export interface PageElement extends PageNode {
   readonly localName: string;

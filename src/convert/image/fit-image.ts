@@ -10,11 +10,7 @@ const MOST_BYTES = 3_750_000;
 /** The most pixels of an image that is decoded: more would fill the memory. */
 const MOST_PIXELS = 40_000_000;
 
-export interface FittedImage {
-  readonly bytes: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-}
+export type FittedImage = Readonly<{ bytes: Uint8Array; width: number; height: number }>;
 
 /** Whether an image must be made smaller before a model can be shown it. */
 export function isTooLarge({ width = 0, height = 0 }: ByteKind, bytes: number): boolean {

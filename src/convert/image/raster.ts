@@ -31,12 +31,7 @@ function spans(from: number, to: number): Uint32Array {
   return bounds;
 }
 
-interface Place {
-  readonly columns: Uint32Array;
-  readonly rows: Uint32Array;
-  readonly x: number;
-  readonly y: number;
-}
+type Place = Readonly<{ columns: Uint32Array; rows: Uint32Array; x: number; y: number }>;
 
 /** Writes the mean of pixels; a colour counts as much as it can be seen. */
 function putMean({ data, width }: Raster, { columns, rows, x, y }: Place, out: Uint8Array, to: number): void {

@@ -11,9 +11,6 @@ export interface ThreadJobs {
 
 export type JobKind = keyof ThreadJobs;
 
-export interface Order<K extends JobKind = JobKind> {
-  readonly kind: K;
-  readonly input: ThreadJobs[K]['input'];
-}
+export type Order<K extends JobKind = JobKind> = Readonly<{ kind: K; input: ThreadJobs[K]['input'] }>;
 
 export type ThreadAnswer = { readonly made: unknown } | { readonly failure: string };

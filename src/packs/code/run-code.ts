@@ -105,13 +105,7 @@ export const runCode = (services: CodeServices): Info =>
           ...sayNotKept(ran),
           ...(calls ? [] : sayMissed(ran, await understand(services, args, ctx), ctx)),
         ]),
-        value: {
-          stdout,
-          stderr,
-          exitCode: ended.code,
-          duration: ended.duration,
-          timed_out: ended.stopped === 'time',
-        },
+        value: { stdout, stderr, exitCode: ended.code, duration: ended.duration, timed_out: ended.stopped === 'time' },
         metadata: {
           language,
           exitCode: ended.code,

@@ -29,11 +29,7 @@ export const undoTurnTool = define('undo_turn', {
   },
 }) as Info;
 
-interface TurnChoice {
-  readonly turn?: number | undefined;
-  readonly session?: string | undefined;
-  readonly set?: string | undefined;
-}
+type TurnChoice = Readonly<{ turn?: number | undefined; session?: string | undefined; set?: string | undefined }>;
 
 function actionOf({ turn, session, set }: TurnChoice): Extract<UndoAction, { kind: 'turn' | 'set' }> {
   if (set !== undefined && (turn !== undefined || session !== undefined))

@@ -105,12 +105,7 @@ const add = (lists: Map<string, string[]>, key: string, value: string): void => 
   else lists.set(key, [value]);
 };
 
-interface World {
-  readonly services: ProjectServices;
-  readonly ctx: Context;
-  readonly time: number;
-  readonly check: boolean;
-}
+type World = Readonly<{ services: ProjectServices; ctx: Context; time: number; check: boolean }>;
 
 async function format(planned: Plan, { services, ctx, time, check }: World) {
   const { groups, without } = planned;

@@ -85,10 +85,7 @@ export const installPackage = (services: ProjectServices): Info =>
     execute: async (args, ctx) => install(args, { services, ctx, ...(await plan(args, ctx, services)) }),
   }) as Info;
 
-interface Plan {
-  readonly found: InstallerChoice;
-  readonly registries: Registries;
-}
+type Plan = Readonly<{ found: InstallerChoice; registries: Registries }>;
 
 async function plan({ path, manager, packages }: Args, ctx: CallContext, services: ProjectServices): Promise<Plan> {
   const folder = ctx.files.resolve(path ?? ctx.cwd).relative;

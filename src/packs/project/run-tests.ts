@@ -126,12 +126,7 @@ async function takeReport(ctx: Context, name: string): Promise<string> {
   return Buffer.from(bytes).toString('utf8');
 }
 
-interface TestsRun {
-  readonly ctx: Context;
-  readonly found: RunnerChoice;
-  readonly ran: CommandRun;
-  readonly time: number;
-}
+type TestsRun = Readonly<{ ctx: Context; found: RunnerChoice; ran: CommandRun; time: number }>;
 
 async function collectEvents(events: readonly TestEvent[], { ctx, found, ran, time }: TestsRun): Promise<TestReport> {
   const there = new Set<string>();

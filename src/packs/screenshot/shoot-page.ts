@@ -12,12 +12,7 @@ const LOAD_TIME = 15_000;
 /** The most bytes of one file of the workspace that a page loads. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-interface PageLook {
-  readonly width: number;
-  readonly height: number;
-  readonly fullPage: boolean;
-  readonly format: PictureFormat;
-}
+type PageLook = Readonly<{ width: number; height: number; fullPage: boolean; format: PictureFormat }>;
 
 /** A picture of a page, with notes that a reader should know. */
 export async function shootPage(

@@ -33,10 +33,7 @@ export async function shootScreen(services: ScreenshotServices, mode: ScreenMode
   throw noPicture(failures, missing);
 }
 
-interface ScreenAttempt {
-  readonly png?: Uint8Array;
-  readonly says: string;
-}
+type ScreenAttempt = Readonly<{ png?: Uint8Array; says: string }>;
 
 async function tryWay(
   services: ScreenshotServices,

@@ -9,10 +9,7 @@ interface PictureTarget {
   readonly format: PictureFormat;
 }
 
-interface PictureWish {
-  readonly outputPath?: string | undefined;
-  readonly format?: 'png' | 'jpeg' | 'jpg' | undefined;
-}
+type PictureWish = Readonly<{ outputPath?: string | undefined; format?: 'png' | 'jpeg' | 'jpg' | undefined }>;
 
 /** The folder of pictures whose call gives no path. */
 export const PICTURES_FOLDER = 'screenshots';

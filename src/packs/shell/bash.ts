@@ -137,11 +137,7 @@ async function dropped(ran: CommandRun): Promise<string> {
   return diff;
 }
 
-interface NextFolder {
-  readonly cwd: string;
-  readonly moved: boolean;
-  readonly note?: string;
-}
+type NextFolder = Readonly<{ cwd: string; moved: boolean; note?: string }>;
 
 /** The folder where the command ended, if it is in the workspace. The folder that the command tells is checked. */
 async function nextFolder({ ended }: CommandRun, ctx: Context, cwd: string): Promise<NextFolder> {

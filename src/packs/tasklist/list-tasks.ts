@@ -13,11 +13,7 @@ const parameters = z.object({
   after: z.string().min(1).max(200).optional().describe('Only those made after this one, to page on; an id or label'),
 });
 
-const returns = z.object({
-  tasks: z.array(taskValue),
-  total: z.number(),
-  counts: z.record(status, z.number()),
-});
+const returns = z.object({ tasks: z.array(taskValue), total: z.number(), counts: z.record(status, z.number()) });
 
 export const listTasksTool = ({ tasks }: TasklistServices): Info =>
   define('list_tasks', {

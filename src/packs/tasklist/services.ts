@@ -3,9 +3,7 @@ import type { TaskActor } from '../../tasks/decisions/draft.ts';
 import type { CallContext } from '../../tool/context.ts';
 
 /** The task graph of the workspace. */
-export interface TasklistServices {
-  readonly tasks: Tasks;
-}
+export type TasklistServices = Readonly<{ tasks: Tasks }>;
 
 /** The caller, as the task graph records it. */
 export const taskActorOf = ({ agent, sessionID, callID, role, step }: CallContext): Partial<TaskActor> => ({

@@ -41,10 +41,7 @@ export function readAnswer(said: string): ReadAnswer {
 const isList = (text: string): boolean =>
   text[text.search(/[[{]/)] === '[' && text.lastIndexOf(']') > text.lastIndexOf('}');
 
-interface Report {
-  readonly findings: readonly unknown[];
-  readonly summary: unknown;
-}
+type Report = Readonly<{ findings: readonly unknown[]; summary: unknown }>;
 
 /** The report in an answer: some models put it below a key of their own. */
 function reportIn(answer: Readonly<Record<string, unknown>>): Report | undefined {

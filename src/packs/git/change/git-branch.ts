@@ -43,11 +43,7 @@ const parameters = z
  * The script of a change: does what the arguments say, then tells where HEAD stands and the branches. Files that a
  * filter would change when they are written would be wrong, so it tells those instead.
  */
-const CHANGE = readProgram(new URL('./change-branch.sh', import.meta.url), {
-  FILTERED,
-  FILTERED_CODE,
-  LIST_FORMAT,
-});
+const CHANGE = readProgram(new URL('./change-branch.sh', import.meta.url), { FILTERED, FILTERED_CODE, LIST_FORMAT });
 
 /**
  * The script that deletes a branch. `git branch --delete` would rewrite the config even where it says nothing of the
@@ -146,10 +142,7 @@ async function list(services: GitServices, ctx: Context, { directory, remotes, n
   return { title: TITLES.list, output, value };
 }
 
-interface Change {
-  readonly repository: Repository;
-  readonly argv: readonly string[];
-}
+type Change = Readonly<{ repository: Repository; argv: readonly string[] }>;
 
 /** Git's own command for a change; every name was checked, and stands where no option can stand. */
 async function planChange(services: GitServices, ctx: Context, args: Args): Promise<Change> {

@@ -14,11 +14,7 @@ const branch = z.object({
 export type Branch = z.output<typeof branch>;
 
 /** A list of branches; `total` is how many there are, and `branches` may hold fewer. */
-export const branchList = z.object({
-  current: z.string().nullable(),
-  branches: z.array(branch),
-  total: z.number(),
-});
+export const branchList = z.object({ current: z.string().nullable(), branches: z.array(branch), total: z.number() });
 
 const FIELDS = [
   'refname',

@@ -99,10 +99,7 @@ function optionsOf({ limit, skip, author, grep, since, until, files, merges }: A
 function revisions(ref: string): { names: string[]; argumentsOf: (hashes: readonly string[]) => string[] } {
   const range = rangeIn(ref);
   if (!range) return { names: [checkRef(ref)], argumentsOf: ([hash = '']) => [hash] };
-  return {
-    names: [range.from, range.to].map(checkRef),
-    argumentsOf: ([from, to]) => [`${from}${range.dots}${to}`],
-  };
+  return { names: [range.from, range.to].map(checkRef), argumentsOf: ([from, to]) => [`${from}${range.dots}${to}`] };
 }
 
 function resultOf(found: readonly Commit[], { limit, skip, ref }: Args) {

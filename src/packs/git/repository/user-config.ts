@@ -53,10 +53,7 @@ export function ownEnvironment(
   return own;
 }
 
-interface Identity {
-  readonly name: string;
-  readonly email: string;
-}
+type Identity = Readonly<{ name: string; email: string }>;
 
 /** The person who commits: by the user's environment, then by the repository, then by the user's own config. */
 export function gitIdentityOf(

@@ -20,11 +20,7 @@ export const WRITING: Readonly<Record<Formatter, readonly string[]>> = {
   rustfmt: ['--color=never'],
 };
 
-export interface FormatFailure {
-  readonly path: string;
-  readonly line?: number | undefined;
-  readonly message: string;
-}
+export type FormatFailure = Readonly<{ path: string; line?: number | undefined; message: string }>;
 
 /** The ways in which formatters say that a file could not be read; the groups are `path`, `line` and `message`. */
 const COMPLAINTS: readonly RegExp[] = [

@@ -10,15 +10,9 @@ interface FormatTarget {
 }
 
 /** A file that is left alone, with the reason. */
-export interface LeftFile {
-  readonly path: string;
-  readonly why: string;
-}
+export type LeftFile = Readonly<{ path: string; why: string }>;
 
-interface FormatTargets {
-  readonly targets: readonly FormatTarget[];
-  readonly left: readonly LeftFile[];
-}
+type FormatTargets = Readonly<{ targets: readonly FormatTarget[]; left: readonly LeftFile[] }>;
 
 const MOST_FILES = 5_000;
 const LARGEST = 1024 * 1024;

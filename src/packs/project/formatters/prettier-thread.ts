@@ -1,11 +1,7 @@
 import { createAskedThread } from '../../../tool/loading/asked-thread.ts';
 import type { PrettierOptions } from './prettier-config.ts';
 
-export interface FormatOrder {
-  readonly path: string;
-  readonly text: string;
-  readonly options: PrettierOptions;
-}
+export type FormatOrder = Readonly<{ path: string; text: string; options: PrettierOptions }>;
 
 export type FormatAnswer = { readonly text: string } | { readonly failure: string; readonly line?: number };
 

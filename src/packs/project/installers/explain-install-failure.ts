@@ -13,13 +13,7 @@ interface InstallFailure {
   readonly time: number;
 }
 
-interface Kind {
-  readonly kind: string;
-  readonly pattern: RegExp;
-  readonly says: string;
-  readonly next: string;
-  readonly forPeople?: string;
-}
+type Kind = Readonly<{ kind: string; pattern: RegExp; says: string; next: string; forPeople?: string }>;
 
 const OPENS = 'To open the host: a rule { "effect": "network", "match": HOST, "verdict": "allow" } in your own config.';
 
@@ -60,12 +54,7 @@ const KINDS: readonly Kind[] = [
     next: 'Try again later; only a person can open further hosts.',
     forPeople: OPENS,
   },
-  {
-    kind: 'disk',
-    pattern: /ENOSPC|No space left/,
-    says: 'the disk is full',
-    next: 'Make room, then try again.',
-  },
+  { kind: 'disk', pattern: /ENOSPC|No space left/, says: 'the disk is full', next: 'Make room, then try again.' },
 ];
 
 const TAIL = 20;

@@ -23,10 +23,7 @@ interface Kind {
   readonly keep?: (text: string) => KeptConfig;
 }
 
-interface KeptConfig {
-  readonly text: string;
-  readonly dropped: readonly string[];
-}
+type KeptConfig = Readonly<{ text: string; dropped: readonly string[] }>;
 
 /** Keys on where packages come from and what is written down; none names a program, a script or a file to load. */
 const NPM_KEYS = new Set([

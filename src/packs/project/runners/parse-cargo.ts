@@ -85,11 +85,7 @@ function inDocs(name: string, panic: Panic | undefined): Panic {
   return { message: panic?.message ?? 'failed', file, line: line ? Number(line) : undefined };
 }
 
-interface Panic {
-  readonly message: string;
-  readonly file?: string;
-  readonly line?: number;
-}
+type Panic = Readonly<{ message: string; file?: string; line?: number }>;
 
 /** The panics of failing tests, from the text that is printed of each after all results. */
 function panicsOf(lines: readonly string[]): ReadonlyMap<string, Panic> {

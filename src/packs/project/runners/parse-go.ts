@@ -1,12 +1,7 @@
 import { addAll } from '../../../tool/lists/long-lists.ts';
 import type { TestEvent, TestStatus } from './events.ts';
 
-interface GoEvent {
-  readonly Action?: string;
-  readonly Package?: string;
-  readonly Test?: string;
-  readonly Output?: string;
-}
+type GoEvent = Readonly<{ Action?: string; Package?: string; Test?: string; Output?: string }>;
 
 const STATUS: Readonly<Record<string, TestStatus>> = { pass: 'passed', fail: 'failed', skip: 'skipped' };
 const PLACE = /^ *(\S+\.go):(\d+)(?::\d+)?: ?(.*)$/gm;
@@ -69,11 +64,7 @@ function parseLine(line: string): GoEvent {
   }
 }
 
-interface PackageEnding {
-  readonly status: TestStatus;
-  readonly said: readonly string[];
-  readonly place: (importPath: string) => string;
-}
+type PackageEnding = Readonly<{ status: TestStatus; said: readonly string[]; place: (importPath: string) => string }>;
 
 const nameOf = (package_: string, test: string) => ({ id: `${package_}|${test}`, name: test.replaceAll('/', ' > ') });
 

@@ -4,10 +4,7 @@ import type { Files } from '../../../tool/files.ts';
 import { countIndexed } from './progress.ts';
 import type { SearchAnswer } from './result.ts';
 
-interface SaidState {
-  readonly notes: readonly string[];
-  readonly value: Omit<SearchAnswer, 'results' | 'ranking'>;
-}
+type SaidState = Readonly<{ notes: readonly string[]; value: Omit<SearchAnswer, 'results' | 'ranking'> }>;
 
 /** The most files whose number is exact. */
 const NAMED = 200;

@@ -5,10 +5,7 @@ import { type CodeSearchResult, snippetAt, wordsOfQuery } from './result.ts';
 const MAX_BYTES = 2 ** 21;
 const decoder = new TextDecoder();
 
-interface ShowRequest {
-  readonly query: string;
-  readonly limit: number;
-}
+type ShowRequest = Readonly<{ query: string; limit: number }>;
 
 /**
  * Hits as the call may see them. Every file is read anew: hits that are hidden from this call, gone or no longer in the

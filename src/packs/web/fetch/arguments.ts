@@ -80,10 +80,7 @@ const NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 const LEFT_OUT =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|cookie2?|proxy-.*)$/i;
 
-export interface CheckedHeaders {
-  readonly sent: Readonly<Record<string, string>>;
-  readonly leftOut: readonly string[];
-}
+export type CheckedHeaders = Readonly<{ sent: Readonly<Record<string, string>>; leftOut: readonly string[] }>;
 
 /** Checks the headers: a line break in one would begin another header. */
 export function checkHeaders(headers: FetchArguments['headers'] = {}): CheckedHeaders {

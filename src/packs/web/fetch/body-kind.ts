@@ -6,10 +6,7 @@ export type BodyContent =
   | { readonly kind: 'html' | 'json' | 'text'; readonly text: string; readonly mediaType: string }
   | { readonly kind: 'image' | 'pdf' | 'binary'; readonly label: string; readonly mediaType: string };
 
-interface DeclaredType {
-  readonly mediaType: string;
-  readonly charset?: string | undefined;
-}
+type DeclaredType = Readonly<{ mediaType: string; charset?: string | undefined }>;
 
 /** The parts of a header such as `text/html; charset="utf-8"`. */
 export function parseContentType(header: string | null): DeclaredType {

@@ -15,10 +15,7 @@ interface TextCut {
   readonly notes: readonly string[];
 }
 
-interface CutOptions {
-  readonly offset: number;
-  readonly limit: number;
-}
+type CutOptions = Readonly<{ offset: number; limit: number }>;
 
 /** A part of a long text from a character on, which ends with a line if there is a line end in it. */
 export function cutPage(whole: string, { offset, limit }: CutOptions): TextCut {

@@ -75,11 +75,7 @@ export function webFetch(services: WebServices): Info {
   }) as Info;
 }
 
-interface PageLoading {
-  readonly services: WebServices;
-  readonly ctx: Context;
-  readonly kept: KeptPages;
-}
+type PageLoading = Readonly<{ services: WebServices; ctx: Context; kept: KeptPages }>;
 
 /** Loads the page. Reading on shows the page that was begun; the beginning is always fetched anew. */
 async function load(

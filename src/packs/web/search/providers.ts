@@ -1,21 +1,11 @@
 import type { SearchProviderName } from '../services.ts';
 
 /** The fields that a provider gives for one result, any of which may be missing. */
-export interface Hit {
-  readonly title?: unknown;
-  readonly url?: unknown;
-  readonly snippet?: unknown;
-}
+export type Hit = Readonly<{ title?: unknown; url?: unknown; snippet?: unknown }>;
 
-export interface Query {
-  readonly text: string;
-  readonly count: number;
-}
+export type Query = Readonly<{ text: string; count: number }>;
 
-interface SearchRequest {
-  readonly url: string;
-  readonly init: RequestInit;
-}
+type SearchRequest = Readonly<{ url: string; init: RequestInit }>;
 
 /** One service that searches: how to ask it, and where its answer has the results. */
 export interface SearchProvider {

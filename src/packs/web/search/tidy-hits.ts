@@ -2,11 +2,7 @@ import { decodeEntities } from '../../../convert/html/strip-tags.ts';
 import { cleanLine } from '../clean-text.ts';
 import type { Hit } from './providers.ts';
 
-export interface WebSearchResult {
-  readonly title: string;
-  readonly url: string;
-  readonly snippet: string;
-}
+export type WebSearchResult = Readonly<{ title: string; url: string; snippet: string }>;
 
 const MOST_TITLE = 200;
 const MOST_SNIPPET = 600;

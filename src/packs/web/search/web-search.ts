@@ -24,9 +24,7 @@ const parameters = z.object({
   numResults: z.number().int().min(1).max(MOST_RESULTS).default(5).describe(`At most ${MOST_RESULTS}`),
 });
 
-const returns = z.object({
-  results: z.array(z.object({ title: z.string(), url: z.string(), snippet: z.string() })),
-});
+const returns = z.object({ results: z.array(z.object({ title: z.string(), url: z.string(), snippet: z.string() })) });
 
 /** Searches the web by a provider of the user's choice, which gets the query. */
 export function webSearch(services: WebServices): Info {

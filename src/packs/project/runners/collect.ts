@@ -3,25 +3,10 @@ import { foldersUp } from '../read-project-file.ts';
 import type { TestEvent, TestName, TestStatus } from './events.ts';
 import type { TestFailure } from './result.ts';
 
-export interface TestReport {
-  readonly passed: number;
-  readonly skipped: number;
-  readonly failures: readonly TestFailure[];
-  readonly crashed: readonly TestFailure[];
-  /** Programs that were not found. */
-  readonly missing: readonly string[];
-}
+export type TestReport = ReturnType<typeof collect>;
 
-interface RunnerPlace {
-  /** Absolute root of the workspace. */
-  readonly root: string;
-  /** The workspace-relative folder where the runner ran. */
-  readonly folder: string;
-  /** Whether a workspace-relative path is there. */
-  readonly exists: (path: string) => boolean;
-  /** The reason why tests that had begun did not end. */
-  readonly stopped: string;
-}
+/** Where a runner ran: `root` is absolute, the others workspace-relative; `stopped` says why tests that began did not end. */
+type RunnerPlace = Readonly<{ root: string; folder: string; exists: (path: string) => boolean; stopped: string }>;
 
 interface SeenTest extends TestName {
   status?: TestStatus | 'crashed' | 'parent';
@@ -29,7 +14,7 @@ interface SeenTest extends TestName {
 }
 
 /** Puts events together: one end for each test, the first that a run came to; a test without an end has crashed. */
-export function collect(events: readonly TestEvent[], where: RunnerPlace): TestReport {
+export function collect(events: readonly TestEvent[], where: RunnerPlace) {
   const tests = new Map<string, SeenTest>();
   const broken: TestFailure[] = [];
   const strays: TestFailure[] = [];

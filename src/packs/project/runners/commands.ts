@@ -9,20 +9,7 @@ import { parseCargo } from './parse-cargo.ts';
 import { parseGo } from './parse-go.ts';
 import { parseMaven } from './parse-maven.ts';
 
-/** The orders for the driver for JavaScript. */
-interface Spec {
-  readonly runner: 'vitest' | 'jest' | 'node';
-  /** The path of the report, absolute in the sandbox. */
-  readonly report: string;
-  /** Absolute paths of files or folders; none means all. */
-  readonly files: readonly string[];
-  /** The text that a test's name must hold. */
-  readonly name?: string;
-  /** Options of Node that the project's own script gives: loaders, and what else its tests need. */
-  readonly nodeOptions: readonly string[];
-  /** The patterns of files where the project's own script looks for tests, for node:test alone. */
-  readonly globs: readonly string[];
-}
+type JavaScriptRunner = 'vitest' | 'jest' | 'node';
 
 interface TestRequest {
   readonly files: Files;
@@ -37,10 +24,10 @@ interface TestRequest {
   readonly offline: boolean;
 }
 
+/** A program with its arguments; `said` is the command as a person would type it. */
 export interface TestCommand {
   readonly argv: readonly string[];
   readonly program: string;
-  /** The command as a person would type it. */
   readonly said: string;
   readonly parse: (report: string) => readonly TestEvent[];
 }
@@ -56,10 +43,9 @@ export async function testCommand(wanted: TestRequest): Promise<TestCommand> {
 
 const absolute = ({ files, paths }: TestRequest): readonly string[] => paths.map(path => posix.join(files.root, path));
 
-function javascript(wanted: TestRequest, runner: Spec['runner']): TestCommand {
+function javascript(wanted: TestRequest, runner: JavaScriptRunner): TestCommand {
   const { found, name, report, paths } = wanted;
-  const script = optionsOf(found.test, runner);
-  const spec: Spec = { runner, report, files: absolute(wanted), name, ...script };
+  const spec = { runner, report, files: absolute(wanted), name, ...optionsOf(found.test, runner) };
   const own = { vitest: 'vitest run', jest: 'jest', node: 'node --test' }[runner];
   return {
     argv: ['node', PROGRAM_PATH, JSON.stringify(spec)],
@@ -70,7 +56,7 @@ function javascript(wanted: TestRequest, runner: Spec['runner']): TestCommand {
 }
 
 /** Options for Node in a test script, and for node:test the files that it names. */
-function optionsOf(script: string, runner: Spec['runner']): Pick<Spec, 'nodeOptions' | 'globs'> {
+function optionsOf(script: string, runner: JavaScriptRunner) {
   const words = (script.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map(word => word.replace(/^(["'])(.*)\1$/, '$2'));
   const nodeOptions: string[] = [];
   const globs: string[] = [];

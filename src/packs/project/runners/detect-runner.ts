@@ -12,20 +12,11 @@ import {
 export const RUNNERS = ['vitest', 'jest', 'node', 'pytest', 'go', 'cargo', 'maven'] as const;
 type Runner = (typeof RUNNERS)[number];
 
-interface Evidence {
-  readonly runner: Runner;
-  /** The weight of the sign: a stronger one counts more. */
-  readonly weight: number;
-  readonly why: string;
-}
+/** A sign of tests: one of more weight counts more. */
+type Evidence = Readonly<{ runner: Runner; weight: number; why: string }>;
 
-export interface RunnerChoice extends Evidence {
-  /** The folder, workspace-relative. */
-  readonly folder: string;
-  /** The other runners that the same folder could have meant. */
-  readonly others: readonly Evidence[];
-  readonly test: string;
-}
+/** A runner and its workspace-relative folder; `others` are those that the same folder could have meant. */
+export type RunnerChoice = Evidence & Readonly<{ folder: string; others: readonly Evidence[]; test: string }>;
 
 const EXTENSIONS: Readonly<Record<string, readonly Runner[]>> = {
   '.py': ['pytest'],
@@ -54,15 +45,7 @@ export async function detectRunner(
   return undefined;
 }
 
-const PYTHON_ROOTS = [
-  'pytest.ini',
-  'pytest.toml',
-  'pyproject.toml',
-  'setup.cfg',
-  'setup.py',
-  'tox.ini',
-  'requirements.txt',
-];
+const PYTHON_ROOTS = 'pytest.ini pytest.toml pyproject.toml setup.cfg setup.py tox.ini requirements.txt'.split(' ');
 
 /** The root of a Python project: tests import the project from where pytest starts, so not the folder of the tests. */
 async function pythonRoot(files: Files, folder: string): Promise<string> {
@@ -136,11 +119,9 @@ const PYTHON: readonly (readonly [string, RegExp])[] = [
 const KNOWN = ['package.json', ...FILES.flatMap(([, names]) => names), ...PYTHON.map(([name]) => name)];
 
 async function fromPython(files: Files, folder: string, names: ReadonlySet<string>): Promise<Evidence[]> {
-  for (const [name, pattern] of PYTHON) {
-    if (!names.has(name)) continue;
-    if (pattern.test((await readProjectFile(files, `${folder}/${name}`)) ?? ''))
+  for (const [name, pattern] of PYTHON)
+    if (names.has(name) && pattern.test((await readProjectFile(files, `${folder}/${name}`)) ?? ''))
       return [{ runner: 'pytest', weight: 5, why: name }];
-  }
   const globs = ['test_*.py', '*_test.py', 'test/**/test_*.py', 'tests/**/test_*.py', 'tests/**/*_test.py'];
   const [found] = await findSome(files, folder, globs);
   return found === undefined ? [] : [{ runner: 'pytest', weight: 2, why: found }];

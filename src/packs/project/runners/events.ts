@@ -3,7 +3,7 @@ export type TestStatus = 'passed' | 'failed' | 'skipped';
 
 /** A test, as its runner names it. Paths are as the runner says them; lines count from 1. */
 export interface TestName {
-  /** The id, which tells tests of the same name apart. */
+  /** The id tells tests of the same name apart. */
   readonly id: string;
   readonly name: string;
   readonly file?: string;
@@ -17,13 +17,7 @@ export type TestEvent =
   /** A file whose tests could not run: it does not load or compile, or its process died. */
   | { readonly t: 'broken'; readonly file: string; readonly message: string; readonly line?: number }
   /** A test that has ended; its runner will say more of it, if it lives so long. */
-  | {
-      readonly t: 'over';
-      readonly id: string;
-      readonly status: TestStatus;
-      readonly message?: string;
-      readonly line?: number;
-    }
+  | ({ readonly t: 'over'; readonly status: TestStatus; readonly message?: string } & Pick<TestName, 'id' | 'line'>)
   /** A test that took its process along; it has begun and will not end. */
   | { readonly t: 'crash'; readonly id: string; readonly message: string }
   /** A failure that belongs to no test. */
@@ -50,16 +44,13 @@ export function parseEvents(report: string): readonly TestEvent[] {
   return report.split('\n').flatMap(line => {
     if (!line.startsWith('{')) return [];
     try {
-      const event = withoutNulls(JSON.parse(line) as Record<string, unknown>);
+      const event: Record<string, unknown> = JSON.parse(line, (_, value) => value ?? undefined);
       return isEvent(event) ? [event as unknown as TestEvent] : [];
     } catch {
       return [];
     }
   });
 }
-
-const withoutNulls = (event: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null));
 
 function isEvent(event: Readonly<Record<string, unknown>>): boolean {
   const needed = Object.hasOwn(KINDS, String(event.t)) ? KINDS[String(event.t)] : undefined;

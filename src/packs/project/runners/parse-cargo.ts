@@ -1,13 +1,8 @@
 import { addAll } from '../../../tool/lists/long-lists.ts';
 import type { TestEvent } from './events.ts';
 
-interface Section {
-  readonly source: string;
-  readonly lines: readonly string[];
-  /** The exit code of the program, and the one test that it was to run, if it was run for one. */
-  readonly status: number;
-  readonly alone?: string;
-}
+/** What one program printed, its exit code, and the one test that it was to run, if it was run for one. */
+type Section = Readonly<{ source: string; lines: readonly string[]; status: number; alone?: string | undefined }>;
 
 const RESULT = /^test (.+?)(?: - should panic(?: - compile fail)?)? \.\.\. (ok|FAILED|ignored.*)$/;
 const STDOUT = /^---- (.+) stdout ----$/;
@@ -48,7 +43,7 @@ function* sectionsOf(parts: readonly string[]): Generator<Section> {
 
 function eventsOf({ source, lines, status, alone }: Section): readonly TestEvent[] {
   const panics = panicsOf(lines);
-  const idOf = (name: string) => `${source}|${name}`;
+  const nameOf = (test: string) => ({ id: `${source}|${test}`, name: test.replaceAll('::', ' > '), file: source });
   const known = new Map<string, TestEvent>();
   // A program that died says nothing of the tests that had failed; they are run again alone.
   const isCut = alone === undefined && status > 0 && !lines.some(line => line.startsWith('test result: '));
@@ -57,20 +52,14 @@ function eventsOf({ source, lines, status, alone }: Section): readonly TestEvent
     if (name === undefined || result === undefined || (isCut && result === 'FAILED')) continue;
     const ended = result === 'ok' ? 'passed' : result === 'FAILED' ? 'failed' : 'skipped';
     const panic = source === 'documentation' ? inDocs(name, panics.get(name)) : panics.get(name);
-    known.set(name, {
-      t: 'end',
-      id: idOf(name),
-      name: name.replaceAll('::', ' > '),
-      file: panic?.file ?? source,
-      line: panic?.line,
-      status: ended,
-      message: ended === 'failed' ? (panic?.message ?? 'failed') : undefined,
-    });
+    const message = ended === 'failed' ? (panic?.message ?? 'failed') : undefined;
+    const place = { file: panic?.file ?? source, line: panic?.line };
+    known.set(name, { t: 'end', ...nameOf(name), ...place, status: ended, message });
   }
   const events = [...known.values()];
   if (alone === undefined || known.has(alone)) return events;
   const said = lines.filter(line => line !== '' && !/^(?:running \d+ tests?|test .* \.\.\. ?$)/.test(line)).join('\n');
-  const name = { id: idOf(alone), name: alone.replaceAll('::', ' > '), file: source };
+  const name = nameOf(alone);
   const end = status > 128 ? `a signal (${status - 128})` : `exit code ${status}`;
   return [
     ...events,
@@ -100,10 +89,8 @@ function panicsOf(lines: readonly string[]): ReadonlyMap<string, Panic> {
 }
 
 function panicOf(lines: readonly string[]): Panic {
-  const printed = lines
-    .filter(line => !line.startsWith('note: '))
-    .join('\n')
-    .trim();
+  const said = lines.filter(line => !line.startsWith('note: '));
+  const printed = said.join('\n').trim();
   const [, below, line, rest] = PANIC.exec(printed) ?? [];
   if (below !== undefined) return { message: (rest ?? '').trim(), file: below, line: Number(line) };
   const [, message, file, number] = OLD_PANIC.exec(printed) ?? [];
@@ -111,17 +98,15 @@ function panicOf(lines: readonly string[]): Panic {
 }
 
 interface Diagnostic {
-  readonly message?: {
-    readonly level?: string;
-    readonly message?: string;
-    readonly spans?: readonly { file_name: string; line_start: number; is_primary: boolean }[];
-  };
+  readonly level?: string;
+  readonly message?: string;
+  readonly spans?: readonly { file_name: string; line_start: number; is_primary: boolean }[];
 }
 
 function* compilerErrors(report: string): Generator<TestEvent> {
   for (const line of report.split('\n')) {
     if (!line.startsWith('{"reason":"compiler-message"')) continue;
-    const { message } = JSON.parse(line) as Diagnostic;
+    const { message } = JSON.parse(line) as { message?: Diagnostic };
     const span = message?.spans?.find(each => each.is_primary) ?? message?.spans?.[0];
     if (message?.level !== 'error' || !span) continue;
     yield { t: 'broken', file: span.file_name, line: span.line_start, message: message.message ?? 'does not compile' };

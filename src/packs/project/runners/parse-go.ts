@@ -42,19 +42,14 @@ export function parseGo(report: string, place: (importPath: string) => string): 
 /** Whether a test counts itself: one with tests below it does only if it failed and none below it did. */
 const isOwnFailure = (event: TestEvent, all: readonly TestEvent[]): boolean =>
   'id' in event &&
-  ((event.t === 'end' && event.status === 'failed') || event.t === 'crash') &&
-  !all.some(
-    other =>
-      'id' in other &&
-      other.id.startsWith(`${event.id}/`) &&
-      (other.t === 'crash' || (other.t === 'end' && other.status === 'failed')),
-  );
+  isFailure(event) &&
+  !all.some(other => 'id' in other && other.id.startsWith(`${event.id}/`) && isFailure(other));
+
+const isFailure = (event: TestEvent): boolean =>
+  event.t === 'crash' || (event.t === 'end' && event.status === 'failed');
 
 const parentsOf = (prefix: string, test: string): readonly string[] =>
-  test
-    .split('/')
-    .slice(0, -1)
-    .map((_, at, all) => prefix + all.slice(0, at + 1).join('/'));
+  [...test.matchAll(/\//g)].map(({ index }) => prefix + test.slice(0, index));
 
 function parseLine(line: string): GoEvent {
   try {
@@ -72,16 +67,7 @@ function endOf({ Package = '', Test = '' }: GoEvent, { status, said, place }: Pa
   const name = nameOf(Package, Test);
   const folder = place(Package);
   const panic = said.findIndex(line => /^(?:panic: |fatal error: |runtime: goroutine stack)/.test(line));
-  if (status === 'failed' && panic >= 0) {
-    return {
-      t: 'end',
-      ...name,
-      ...stackPlace(said, folder),
-      status,
-      crash: true,
-      message: panicText(said.slice(panic)),
-    };
-  }
+  if (status === 'failed' && panic >= 0) return crashOf(name, said, folder, panicText(said.slice(panic)));
   const lines = said.filter(line => !/^\s*(?:=== |--- )/.test(line)).join('');
   // Text that is only logged looks the same, and comes before the failure.
   const places = [...lines.matchAll(PLACE)];
@@ -141,13 +127,14 @@ function* crashesOf(package_: string, { begun, ended, output, place }: RunningTe
   }
 }
 
+const crashOf = (name: { id: string; name: string }, said: readonly string[], folder: string, message: string) =>
+  ({ t: 'end', ...name, ...stackPlace(said, folder), status: 'failed', crash: true, message }) as const;
+
 /** The panic itself, without the stacks of all goroutines. */
 function panicText(lines: readonly string[]): string {
   const end = lines.findIndex(line => /^(?:goroutine \d+|\s*\[signal|runtime stack:|FAIL\b)/.test(line));
-  const text = lines
-    .slice(0, end < 0 ? 10 : Math.max(end, 1))
-    .join('')
-    .trim();
+  const panic = lines.slice(0, end < 0 ? 10 : Math.max(end, 1));
+  const text = panic.join('').trim();
   return /^(?:exit status|signal:)/.test(text) ? `The program of the tests ended: ${text}` : text;
 }
 

@@ -2,7 +2,7 @@ import { sayCount } from '../../../text/say.ts';
 import { cutBetweenWords } from '../../../tool/text/mask.ts';
 import type { TestFailure, TestResult } from './result.ts';
 
-/** The most failures that are told in full; others are only named. */
+/** The failures that are told in full; others are only named. */
 const MOST_TOLD = 20;
 const MOST_NAMED = 50;
 const MOST_LINES = 14;
@@ -15,11 +15,11 @@ export function sayTests(result: TestResult, printed: string): string {
   const counts = [
     `${passed} passed`,
     `${failed} failed`,
-    ...(crashed.length > 0 ? [`${crashed.length} crashed`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-  ].join(', ');
+    crashed.length > 0 && `${crashed.length} crashed`,
+    skipped > 0 && `${skipped} skipped`,
+  ];
   const where = folder === '.' ? '' : ` in ${folder}`;
-  const head = `${counts} (${sayCount(total, 'test')}, ${duration.toFixed(1)} s; ${command}${where})`;
+  const head = `${counts.filter(Boolean).join(', ')} (${sayCount(total, 'test')}, ${duration.toFixed(1)} s; ${command}${where})`;
   const blocks = [...failures.map(one => told('FAILED', one)), ...crashed.map(one => told('CRASHED', one))];
   const rest = [...failures, ...crashed].slice(MOST_TOLD);
   const named = rest.slice(0, MOST_NAMED).map(one => `- ${one.name}${placeOf(one)}`);
@@ -28,9 +28,7 @@ export function sayTests(result: TestResult, printed: string): string {
   if (total > 0) return [head, ...blocks.slice(0, MOST_TOLD), ...more].join('\n\n');
   const tail = printed.trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
   const said = exitCode === 0 ? 'No tests ran.' : `No tests ran; it ended with exit code ${exitCode}.`;
-  return [head, `${said}${tail === '' ? '' : ' The end of what it printed:'}`, ...(tail === '' ? [] : [tail])].join(
-    '\n\n',
-  );
+  return [head, `${said}${tail === '' ? '' : ' The end of what it printed:'}`, tail].filter(Boolean).join('\n\n');
 }
 
 const placeOf = ({ file, line }: TestFailure): string =>

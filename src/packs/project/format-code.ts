@@ -12,7 +12,7 @@ import { cutBetweenWords } from '../../tool/text/mask.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
 import type { FormatFailure } from './formatters/commands.ts';
 import { detectFormatter, type FormatterChoice } from './formatters/detect-formatters.ts';
-import { findTargets, type LeftFile } from './formatters/find-targets.ts';
+import { findTargets } from './formatters/find-targets.ts';
 import type { Group } from './formatters/run-own.ts';
 import type { ProjectServices } from './services.ts';
 
@@ -65,21 +65,14 @@ export const formatCode = (services: ProjectServices): Info =>
     },
   }) as Info;
 
-interface Plan {
-  /** The files for formatters of the project. */
-  readonly groups: readonly Group[];
-  /** The files for our own prettier, by the folder where its config is looked for. */
-  readonly bundled: ReadonlyMap<string, readonly string[]>;
-  /** Files of languages for which the project names no formatter. */
-  readonly without: readonly string[];
-  readonly left: readonly LeftFile[];
-  readonly total: number;
-}
+type Plan = Awaited<ReturnType<typeof plan>>;
 
-async function plan({ paths }: Args, ctx: CallContext): Promise<Plan> {
+async function plan({ paths }: Args, ctx: CallContext) {
   const { targets, left } = await findTargets(ctx.files, paths);
   const groups = new Map<string, Group & { paths: string[] }>();
+  /** The files for our own prettier, by the folder where its config is looked for. */
   const bundled = new Map<string, string[]>();
+  /** Files of languages for which the project names no formatter. */
   const without: string[] = [];
   // Folders are looked at once, however many files they hold.
   const known = new Map<string, FormatterChoice | undefined>();
@@ -100,9 +93,7 @@ async function plan({ paths }: Args, ctx: CallContext): Promise<Plan> {
 }
 
 const add = (lists: Map<string, string[]>, key: string, value: string): void => {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
+  lists.set(key, [...(lists.get(key) ?? []), value]);
 };
 
 type World = Readonly<{ services: ProjectServices; ctx: Context; time: number; check: boolean }>;
@@ -111,7 +102,7 @@ async function format(planned: Plan, { services, ctx, time, check }: World) {
   const { groups, without } = planned;
   const left = [...planned.left];
   const notes: string[] = [];
-  const bundled = new Map([...planned.bundled].map(([folder, list]) => [folder, [...list]]));
+  const bundled = new Map(planned.bundled);
   ctx.metadata({ title: `Formatting ${sayCount(planned.total, 'file')}` });
   const own =
     groups.length > 0

@@ -11,11 +11,11 @@ import { newId } from '../../tool/id.ts';
 import { runCommand } from '../shell/run-command.ts';
 import { sayOutside } from '../shell/say-outside.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
-import { checkPackageNames } from './installers/check-package-names.ts';
 import { detectManager, type InstallerChoice, isPython, MANAGERS } from './installers/detect-installer.ts';
 import { explainInstallFailure } from './installers/explain-install-failure.ts';
 import { findRegistries, type Registries } from './installers/find-registries.ts';
-import { installCommand, readInstalled } from './installers/install-command.ts';
+import { checkPackageNames, installCommand, readInstalled } from './installers/install-command.ts';
+
 import { readProjectConfig } from './installers/project-config.ts';
 import { readProjectFile } from './read-project-file.ts';
 import type { ProjectServices } from './services.ts';

@@ -18,8 +18,8 @@ import { type TestCommand, testCommand } from './runners/commands.ts';
 import { detectRunner, RUNNERS, type RunnerChoice } from './runners/detect-runner.ts';
 import type { TestEvent } from './runners/events.ts';
 import { noTests } from './runners/no-tests.ts';
-import { type TestFailure, testResult } from './runners/result.ts';
-import { sayTests } from './runners/say-tests.ts';
+import { sayTests, type TestFailure, testResult } from './runners/say-tests.ts';
+
 import type { ProjectServices } from './services.ts';
 
 const DEFAULT_TIMEOUT = 300;

@@ -2,22 +2,15 @@ import { posix } from 'node:path';
 import type { Formatter } from './detect-formatters.ts';
 
 /** Options with which each formatter writes the files that follow, and nothing else. */
-export const WRITING: Readonly<Record<Formatter, readonly string[]>> = {
-  biome: [
-    'format',
-    '--write',
-    '--no-errors-on-unmatched',
-    '--files-ignore-unknown=true',
-    '--reporter=github',
-    '--colors=off',
-  ],
-  prettier: ['--write', '--ignore-unknown', '--no-color', '--log-level=warn', '--'],
-  oxfmt: ['--no-error-on-unmatched-pattern'],
-  dprint: ['fmt', '--allow-no-files', '--'],
-  ruff: ['format', '--no-cache', '--force-exclude', '--'],
-  black: ['--quiet', '--force-exclude=^$', '--'],
-  gofmt: ['-w'],
-  rustfmt: ['--color=never'],
+export const WRITING: Readonly<Record<Formatter, string>> = {
+  biome: 'format --write --no-errors-on-unmatched --files-ignore-unknown=true --reporter=github --colors=off',
+  prettier: '--write --ignore-unknown --no-color --log-level=warn --',
+  oxfmt: '--no-error-on-unmatched-pattern',
+  dprint: 'fmt --allow-no-files --',
+  ruff: 'format --no-cache --force-exclude --',
+  black: '--quiet --force-exclude=^$ --',
+  gofmt: '-w',
+  rustfmt: '--color=never',
 };
 
 export type FormatFailure = Readonly<{ path: string; line?: number | undefined; message: string }>;

@@ -17,12 +17,8 @@ export function familyOf(path: string): Family | undefined {
   return WEB_FILE.test(path) ? 'web' : undefined;
 }
 
-export interface FormatterChoice {
-  readonly formatter: Formatter;
-  /** The folder that has the formatter's config, workspace-relative. */
-  readonly folder: string;
-  readonly why: string;
-}
+/** A formatter, and the workspace-relative folder that has its config. */
+export type FormatterChoice = Readonly<{ formatter: Formatter; folder: string; why: string }>;
 
 /** The project's own formatter for a family of files, from the nearest folder that names one. */
 export async function detectFormatter(
@@ -58,28 +54,21 @@ async function webSign(files: Files, folder: string): Promise<Sign | undefined> 
   }
   const manifest = names.has('package.json') ? await readPackageJson(files, folder) : undefined;
   if (manifest?.has('prettier')) return { formatter: 'prettier', why: 'the key prettier of package.json' };
-  const packages: readonly (readonly [string, Formatter])[] = [
-    ['@biomejs/biome', 'biome'],
-    ['prettier', 'prettier'],
-    ['oxfmt', 'oxfmt'],
-    ['dprint', 'dprint'],
-  ];
-  const [name, formatter] = packages.find(([each]) => manifest?.dependencies.has(each)) ?? [];
-  return formatter && { formatter, why: `package.json depends on ${name}` };
+  const packages = { '@biomejs/biome': 'biome', prettier: 'prettier', oxfmt: 'oxfmt', dprint: 'dprint' } as const;
+  for (const [name, formatter] of Object.entries(packages))
+    if (manifest?.dependencies.has(name)) return { formatter, why: `package.json depends on ${name}` };
+  return undefined;
 }
 
-const PYTHON = [
-  ...['ruff.toml', '.ruff.toml', 'pyproject.toml'],
-  ...['requirements.txt', 'requirements-dev.txt', '.pre-commit-config.yaml'],
-];
+const PYTHON_FILES = ['pyproject.toml', 'requirements.txt', 'requirements-dev.txt', '.pre-commit-config.yaml'];
 
 async function pythonSign(files: Files, folder: string): Promise<Sign | undefined> {
-  const names = await namesThere(files, folder, PYTHON);
+  const names = await namesThere(files, folder, ['ruff.toml', '.ruff.toml', ...PYTHON_FILES]);
   for (const name of ['ruff.toml', '.ruff.toml']) if (names.has(name)) return { formatter: 'ruff', why: name };
   const project = (await readProjectFile(files, `${folder}/pyproject.toml`)) ?? '';
   if (/^\[tool\.black\b/m.test(project)) return { formatter: 'black', why: 'pyproject.toml' };
   if (/^\[tool\.ruff\b/m.test(project)) return { formatter: 'ruff', why: 'pyproject.toml' };
-  for (const name of ['pyproject.toml', 'requirements.txt', 'requirements-dev.txt', '.pre-commit-config.yaml']) {
+  for (const name of PYTHON_FILES) {
     const text = names.has(name) ? ((await readProjectFile(files, `${folder}/${name}`)) ?? '') : '';
     const [, formatter] = /^[\s"'-]*(?:repo:.*\/)?(black|ruff)\b/m.exec(text) ?? [];
     if (formatter === 'black' || formatter === 'ruff') return { formatter, why: name };

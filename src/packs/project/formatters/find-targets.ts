@@ -3,16 +3,8 @@ import { ToolError } from '../../../tool/error.ts';
 import type { Files } from '../../../tool/files.ts';
 import { type Family, familyOf } from './detect-formatters.ts';
 
-interface FormatTarget {
-  /** The path, workspace-relative. */
-  readonly path: string;
-  readonly family: Family;
-}
-
 /** A file that is left alone, with the reason. */
 export type LeftFile = Readonly<{ path: string; why: string }>;
-
-type FormatTargets = Readonly<{ targets: readonly FormatTarget[]; left: readonly LeftFile[] }>;
 
 const MOST_FILES = 5_000;
 const LARGEST = 1024 * 1024;
@@ -20,8 +12,8 @@ const MADE = /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml
 const MINIFIED = /\.min\.(?:[cm]?js|css)$|\.map$/;
 
 /** The files that are meant: those named, and those below named folders that git does not ignore. */
-export async function findTargets(files: Files, paths: readonly string[]): Promise<FormatTargets> {
-  const targets = new Map<string, FormatTarget>();
+export async function findTargets(files: Files, paths: readonly string[]) {
+  const targets = new Map<string, { readonly path: string; readonly family: Family }>();
   const left = new Map<string, string>();
   for (const given of paths) {
     const { relative } = files.resolve(given);

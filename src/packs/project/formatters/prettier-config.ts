@@ -9,14 +9,6 @@ import { foldersUp, namesThere, readProjectFile, withEnds } from '../read-projec
 /** Options of prettier that are plain values. */
 export type PrettierOptions = Readonly<Record<string, string | number | boolean>>;
 
-interface PrettierConfig {
-  /** The options that hold for a file. */
-  readonly optionsFor: (path: string) => PrettierOptions;
-  readonly isIgnored: (path: string) => boolean;
-  /** Notes on settings that could not be taken over. */
-  readonly notes: readonly string[];
-}
-
 export const PRETTIER_DATA = ['.prettierrc', ...withEnds('.prettierrc', '.json .yaml .yml')];
 export const PRETTIER_CODE = [
   ...withEnds('.prettierrc', '.js .mjs .cjs .ts .mts .cts .json5 .toml'),
@@ -24,7 +16,8 @@ export const PRETTIER_CODE = [
 ];
 
 /** Reads the config as data and never runs it: settings that a config makes in code are not known here. */
-export async function readPrettierConfig(files: Files, folder: string): Promise<PrettierConfig> {
+export async function readPrettierConfig(files: Files, folder: string) {
+  /** Notes on settings that could not be taken over. */
   const notes: string[] = [];
   const own = await readOwn(files, folder, notes);
   const editor = await readEditorConfig(files, folder);
@@ -35,8 +28,8 @@ export async function readPrettierConfig(files: Files, folder: string): Promise<
   }
   return {
     notes,
-    optionsFor: path => ({ ...editor(path), ...own(path) }),
-    isIgnored: path =>
+    optionsFor: (path: string): PrettierOptions => ({ ...editor(path), ...own(path) }),
+    isIgnored: (path: string): boolean =>
       ignored.some(({ base, rule }) => {
         const within = posix.relative(base, path);
         return !within.startsWith('..') && rule.ignores(within);

@@ -1,24 +1,14 @@
 import type { Context } from '../../../tool/context.ts';
+import { createAskedThread } from '../../../tool/loading/asked-thread.ts';
 import type { FormatFailure } from './commands.ts';
 import type { LeftFile } from './find-targets.ts';
-import { readPrettierConfig } from './prettier-config.ts';
-import { openPrettierThread } from './prettier-thread.ts';
-
-interface BundledResult {
-  readonly formatted: ReadonlyMap<string, Uint8Array>;
-  readonly failed: readonly FormatFailure[];
-  readonly left: readonly LeftFile[];
-  readonly notes: readonly string[];
-}
+import { type PrettierOptions, readPrettierConfig } from './prettier-config.ts';
 
 /** The length of a line that nobody wrote by hand. */
 const LONG_LINE = 5_000;
 
 /** Formats with our own prettier, whose config is read as data; files come by the folder that they lie in. */
-export async function runBundled(
-  ctx: Context,
-  folders: ReadonlyMap<string, readonly string[]>,
-): Promise<BundledResult> {
+export async function runBundled(ctx: Context, folders: ReadonlyMap<string, readonly string[]>) {
   const formatted = new Map<string, Uint8Array>();
   const failed: FormatFailure[] = [];
   const left: LeftFile[] = [];
@@ -57,3 +47,29 @@ function reasonToLeave(text: string, bytes: Buffer): string | undefined {
 
 /** The option for line ends: those of a file stay, unless a config wants others. */
 const endingOf = (text: string): Record<string, string> => (text.includes('\r\n') ? { endOfLine: 'crlf' } : {});
+
+export type FormatOrder = Readonly<{ path: string; text: string; options: PrettierOptions }>;
+
+export type FormatAnswer = { readonly text: string } | { readonly failure: string; readonly line?: number };
+
+// The build puts the thread's code beside the file that holds this one.
+const CODE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './format-worker.js', import.meta.url);
+/** Milliseconds for one file. */
+const LONGEST = 20_000;
+const LATE = `prettier was not done with it after ${LONGEST / 1000} s`;
+
+/** Prettier in a thread of its own: a hostile text cannot hold up the process or use up its memory. */
+function openPrettierThread(signal: AbortSignal) {
+  const resourceLimits = { stackSizeMb: 16, maxOldGenerationSizeMb: 512 };
+  const thread = createAskedThread<FormatAnswer>(CODE, { name: 'toolgate-format', resourceLimits });
+  return {
+    /** Formats texts one after the other; never rejects. */
+    format: (order: FormatOrder): Promise<FormatAnswer> =>
+      thread.ask(order, { time: LONGEST, signal, late: () => LATE }).catch(error => {
+        const { message } = error as Error;
+        if (signal.aborted) return { failure: 'stopped' };
+        return { failure: message === LATE ? LATE : `prettier failed: ${message}` };
+      }),
+    close: thread.stop,
+  };
+}

@@ -24,20 +24,12 @@ export interface Group extends FormatterChoice {
   readonly paths: readonly string[];
 }
 
-interface OwnResult {
-  /** The new content of files, where it differs from before. */
-  readonly formatted: ReadonlyMap<string, Uint8Array>;
-  readonly failed: readonly FormatFailure[];
-  /** Groups whose program is not there. */
-  readonly missing: readonly Group[];
-}
-
 /** Runs the formatters of a project on a layer, and takes over the files that were meant, and nothing else. */
 export async function runOwn(
   services: ShellServices,
   ctx: Context,
   { groups, time }: { groups: readonly Group[]; time: number },
-): Promise<OwnResult> {
+) {
   const before = new Map<string, Buffer>();
   for (const path of groups.flatMap(({ paths }) => paths))
     before.set(path, Buffer.from((await ctx.files.read(path)).bytes));
@@ -54,6 +46,7 @@ export async function runOwn(
       suggestion: 'Give fewer paths, or a longer timeout.',
     });
   }
+  /** The new content of files, where it differs from before. */
   const formatted = new Map<string, Uint8Array>();
   for (const [path, bytes] of before) {
     const now = (await ctx.files.stat(path)) && (await ctx.files.read(path)).bytes;
@@ -84,7 +77,7 @@ function inParts(group: Group): readonly Group[] {
 
 /** The words of a command. Paths are absolute, so that none is taken for an option. */
 async function wordsOf({ formatter, folder, paths }: Group, { files }: Context): Promise<readonly string[]> {
-  const options = [...WRITING[formatter]];
+  const options = WRITING[formatter].split(' ');
   if (formatter === 'rustfmt') options.push('--edition', await editionOf(files, folder));
   const words = [...options, ...paths.map(path => posix.join(files.root, path))];
   return [formatter, posix.join(files.root, folder), String(words.length), ...words];

@@ -4,17 +4,7 @@ import type { Files } from '../../../tool/files.ts';
 import { foldersUp, readProjectFile } from '../read-project-file.ts';
 import { type InstallerChoice, isPython } from './detect-installer.ts';
 
-export interface Registries {
-  readonly hosts: readonly string[];
-  /** The person's own registry, where the project names none. */
-  readonly own?: string | undefined;
-  /** Files of the project that name a registry other than the usual one. */
-  readonly named: readonly string[];
-  /** Addresses for pip, which by itself reads none from the project. */
-  readonly indexes: readonly string[];
-  /** Files of the project that were looked at, for they may hold more than addresses. */
-  readonly read: readonly string[];
-}
+export type Registries = Awaited<ReturnType<typeof findRegistries>>;
 
 const USUAL: Readonly<Record<string, readonly string[]>> = {
   npm: ['registry.npmjs.org'],
@@ -29,11 +19,14 @@ export async function findRegistries(
   files: Files,
   { manager, folder }: InstallerChoice,
   { npm, pip }: UserRegistries = {},
-): Promise<Registries> {
+) {
   const sources = isPython(manager) ? PYTHON : JAVASCRIPT;
   const hosts = new Set<string>();
+  /** Files of the project that name a registry other than the usual one. */
   const named: string[] = [];
+  /** Addresses for pip, which by itself reads none from the project. */
   const indexes: string[] = [];
+  /** Files of the project that were looked at, for they may hold more than addresses. */
   const read = new Set<string>();
   let replaced = false;
   for (const each of foldersUp(folder)) {
@@ -56,16 +49,12 @@ export async function findRegistries(
   const isOther = ownHost && !usual.includes(ownHost);
   if (isOther) hosts.add(ownHost);
   else if (!replaced) for (const host of usual) hosts.add(host);
-  const found = { hosts: [...hosts], named: [...new Set(named)], indexes, read: [...read] };
-  return { ...found, own: isOther ? own : undefined };
+  const all = { hosts: [...hosts], named: [...new Set(named)], indexes, read: [...read] };
+  return { ...all, own: isOther ? own : undefined };
 }
 
-interface Source {
-  readonly name: string;
-  readonly pattern: RegExp;
-  /** Whether the registry replaces the usual one, and does not stand beside it. */
-  readonly replaces: boolean;
-}
+/** A file, the addresses in it, and whether they replace the usual registry or stand beside it. */
+type Source = Readonly<{ name: string; pattern: RegExp; replaces: boolean }>;
 
 const JAVASCRIPT: readonly Source[] = [
   { name: '.npmrc', pattern: /^\s*registry\s*=\s*["']?([^\s"']+)/gm, replaces: true },

@@ -5,16 +5,6 @@ import type { Files } from '../../../tool/files.ts';
 import { foldersUp, readProjectFile } from '../read-project-file.ts';
 import type { InstallerChoice, Manager } from './detect-installer.ts';
 
-/** The parts of a project's own config that count for an install that is to run nothing of the project. */
-interface ProjectConfig {
-  /** Workspace-relative files that the manager is not to see. */
-  readonly unseen: readonly string[];
-  /** Files of the manager's home, with the project's settings that count. */
-  readonly home: ReadonlyMap<string, string>;
-  /** Settings that do not count, as FILE: KEY. */
-  readonly dropped: readonly string[];
-}
-
 interface Kind {
   readonly name: string;
   readonly managers: readonly Manager[];
@@ -59,10 +49,16 @@ const KINDS: readonly Kind[] = [
   { name: 'venv/pip.conf', managers: ['pip', 'uv', 'poetry'] },
 ];
 
-/** Reads the config. The nearest file comes first, and where it says something the files above do not count. */
-export async function readProjectConfig(files: Files, { manager, folder }: InstallerChoice): Promise<ProjectConfig> {
+/**
+ * Reads the parts of the project's config that count for an install that is to run nothing of the project. The nearest
+ * file comes first, and where it says something the files above do not count.
+ */
+export async function readProjectConfig(files: Files, { manager, folder }: InstallerChoice) {
+  /** Workspace-relative files that the manager is not to see. */
   const unseen: string[] = [];
+  /** Settings that do not count, as FILE: KEY. */
   const dropped: string[] = [];
+  /** Files of the manager's home, with the project's settings that count. */
   const home = new Map<string, string>();
   for (const { name, managers, home: at, keep } of KINDS) {
     if (!managers.includes(manager)) continue;
@@ -100,11 +96,7 @@ function keepClassicYarn(text: string): KeptConfig {
 /** Keeps the keys at the beginning of a line, with the lines that are indented below them. */
 function keepBlocks(text: string, keys: ReadonlySet<string>): KeptConfig {
   const blocks = text.split(/\r?\n(?=[^\s#])/);
-  const key = (block: string) =>
-    block
-      .replace(/^(?:\s*(?:#.*)?\r?\n)*/, '')
-      .split(':', 1)[0]!
-      .trim();
+  const key = (block: string) => /^(?:\s*(?:#.*)?\r?\n)*([^:]*)/.exec(block)![1]!.trim();
   return keeping(blocks, block => keys.has(key(block)), key);
 }
 

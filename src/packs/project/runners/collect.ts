@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { foldersUp } from '../read-project-file.ts';
 import type { TestEvent, TestName, TestStatus } from './events.ts';
-import type { TestFailure } from './result.ts';
+import type { TestFailure } from './say-tests.ts';
 
 export type TestReport = ReturnType<typeof collect>;
 

@@ -1,6 +1,35 @@
+import { z } from 'zod';
 import { sayCount } from '../../../text/say.ts';
 import { cutBetweenWords } from '../../../tool/text/mask.ts';
-import type { TestFailure, TestResult } from './result.ts';
+import { RUNNERS } from './detect-runner.ts';
+
+const testFailure = z.object({
+  name: z.string(),
+  /** The file, workspace-relative. */
+  file: z.string().optional(),
+  line: z.number().optional(),
+  message: z.string(),
+});
+
+export const testResult = z.object({
+  runner: z.enum(RUNNERS),
+  why: z.string(),
+  command: z.string(),
+  folder: z.string(),
+  passed: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  total: z.number(),
+  /** The duration in seconds. */
+  duration: z.number(),
+  failures: z.array(testFailure),
+  crashed: z.array(testFailure),
+  exitCode: z.number(),
+  timed_out: z.boolean(),
+});
+
+export type TestFailure = z.output<typeof testFailure>;
+type TestResult = z.output<typeof testResult>;
 
 /** The failures that are told in full; others are only named. */
 const MOST_TOLD = 20;

@@ -2,9 +2,6 @@ import type { IndexState } from '../../../search/port.ts';
 import { sayCount, sayNumber } from '../../../text/say.ts';
 import type { Files } from '../../../tool/files.ts';
 import { countIndexed } from './progress.ts';
-import type { SearchAnswer } from './result.ts';
-
-type SaidState = Readonly<{ notes: readonly string[]; value: Omit<SearchAnswer, 'results' | 'ranking'> }>;
 
 /** The most files whose number is exact. */
 const NAMED = 200;
@@ -13,7 +10,7 @@ const NAMED = 200;
  * A sentence on how far the answer can be trusted. It only counts files that the call may see: a number must not tell
  * of hidden ones.
  */
-export async function sayState(state: IndexState | undefined, path: string, files: Files): Promise<SaidState> {
+export async function sayState(state: IndexState | undefined, path: string, files: Files) {
   if (!state) {
     return {
       notes: ['The index of the code cannot be used now; these are plain matches of the words.'],

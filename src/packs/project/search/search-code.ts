@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { IndexState } from '../../../search/port.ts';
+import type { SymbolKind } from '../../../search/symbol.ts';
 import { FOLDER, otherNames } from '../../../text/other-names.ts';
 import { previewHead } from '../../../text/previews.ts';
 import { withNotes } from '../../../text/say.ts';
@@ -8,12 +10,64 @@ import { compileGlobs } from '../../../tool/glob/compile-globs.ts';
 import { sayMissing } from '../../filesystem/missing.ts';
 import type { ProjectServices } from '../services.ts';
 import { searchByWords } from './by-words.ts';
-import { searchParameters } from './parameters.ts';
 import { tellProgress } from './progress.ts';
-import { renderResults } from './render.ts';
-import { phraseIn, type SearchAnswer, searchReturns } from './result.ts';
+import { type CodeSearchResult, phraseIn, type SearchAnswer, searchReturns } from './result.ts';
 import { sayState } from './say-state.ts';
 import { showHits } from './show-hits.ts';
+
+/** The results, each as `path:line  kind name`, and a few lines of it. */
+function renderResults(results: readonly CodeSearchResult[], args: SearchCodeArgs): string {
+  if (results.length === 0) return sayNothing(args);
+  return results.map(renderResult).join('\n\n');
+}
+
+function renderResult({ path, line, endLine, symbol, container, kind, snippet }: CodeSearchResult): string {
+  const lines = endLine !== undefined && endLine > line ? `${line}-${endLine}` : `${line}`;
+  const what = [kind === 'text' ? undefined : kind, symbol && [container, symbol].filter(Boolean).join('.')]
+    .filter(Boolean)
+    .join(' ');
+  const head = `${path}:${lines}${what === '' ? '' : `  ${what}`}`;
+  return `${head}\n${snippet.replace(/^/gm, '    ')}`;
+}
+
+function sayNothing({ query, path, globs, language, kind }: SearchCodeArgs): string {
+  const filters = [
+    path === '.' ? undefined : `path ${path}`,
+    globs && `globs ${globs.join(', ')}`,
+    language && `language ${language}`,
+    kind && `kind ${kind}`,
+  ].filter(Boolean);
+  const next = filters.length > 0 ? `Only searched ${filters.join(', ')}: leave that out` : 'Try other words';
+  return `Nothing was found for ${JSON.stringify(query.slice(0, 100))}. ${next}, or use grep for an exact text; what .gitignore names is not searched.`;
+}
+
+const KINDS = [
+  'function',
+  'method',
+  'class',
+  'interface',
+  'type',
+  'enum',
+  'constant',
+  'module',
+  'section',
+  'file',
+] as const satisfies readonly SymbolKind[];
+
+const searchParameters = z.object({
+  query: z.string().min(1).max(2_000).describe('A question or a name: "where is the retry delay computed", "parseUrl"'),
+  path: z.string().default('.').describe('Folder or file to search in'),
+  globs: z
+    .array(z.string().min(1).max(500))
+    .max(20)
+    .optional()
+    .describe('Only files like these, e.g. ["**/*.ts", "!test/**"]'),
+  language: z.string().min(1).max(40).optional().describe('Only this language, e.g. "python"'),
+  kind: z.enum(KINDS).optional().describe('Only definitions of this kind'),
+  limit: z.int().min(1).max(50).default(10).describe('Results'),
+});
+
+export type SearchCodeArgs = z.output<typeof searchParameters>;
 
 /** The factor by which more hits are asked for than are shown, since some may be hidden or gone. */
 const SPARE = 3;

@@ -1,7 +1,7 @@
 import type { CodeServices } from '../../packs/code/services.ts';
 import type { DiscoveryServices } from '../../packs/discovery/find-tools.ts';
 import type { FilesystemServices } from '../../packs/filesystem/services.ts';
-import type { GitServices } from '../../packs/git/services.ts';
+import type { GitServices } from '../../packs/git/run-git.ts';
 import type { ProjectServices } from '../../packs/project/services.ts';
 import type { ScreenshotServices } from '../../packs/screenshot/services.ts';
 import type { ShellServices } from '../../packs/shell/services.ts';

@@ -1,7 +1,26 @@
 import { posix } from 'node:path';
+import { z } from 'zod';
+import { previewHead } from '../../text/previews.ts';
 import type { CallContext } from '../../tool/context.ts';
+import { type Assessment, readsTree } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { RepositoryPlace } from './repository/find-repository.ts';
+
+/** The parts that all tools which only look at a repository have in common. */
+export const READS_REPOSITORY = {
+  permissions: { required: ['read', 'execute'] },
+  effects: () => [readsTree('.')],
+  danger: (): Assessment => ({ danger: 'safe', opaque: false }),
+  sandboxed: true,
+  readOnly: true,
+  idempotent: true,
+  timeout: 120_000,
+  preview: previewHead,
+} as const;
+
+export const DIRECTORY = z.string().optional().describe('Folder of the repository, where it is not the workspace');
+
+export const DIRECTORY_NAMES = ['dir', 'repo', 'repository', 'repo_path', 'cwd', 'working_dir'] as const;
 
 const CONTROL = /[\u0000-\u001f\u007f]/;
 

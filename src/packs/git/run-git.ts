@@ -5,6 +5,14 @@ import { ToolError } from '../../tool/error.ts';
 import type { HeldPaths } from '../../tool/files.ts';
 import type { ShellServices } from '../shell/services.ts';
 
+/** The services that git tools need. */
+export interface GitServices {
+  readonly shell: ShellServices;
+  /** Runs programs with the user's own rights: a push needs the user's keys. */
+  readonly outside: () => Promise<Sandbox>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
 export interface GitJob {
   /** The command: fixed, but for checked arguments, and never a shell text that a model wrote. */
   readonly argv: readonly string[];
@@ -85,8 +93,7 @@ export async function runOutside(
   where: { root: string; limits: JobLimits },
 ): Promise<GitRun> {
   const output = new CapturedOutput();
-  const ended = await start(sandbox, job, { ...where, view: { kind: 'real' }, hidden: [], output });
-  return output.ran(ended);
+  return output.ran(await start(sandbox, job, { ...where, view: { kind: 'real' }, hidden: [], output }));
 }
 
 interface Surroundings {
@@ -98,21 +105,17 @@ interface Surroundings {
   readonly output: CapturedOutput;
 }
 
-function start(sandbox: Sandbox, job: GitJob, where: Surroundings): Promise<JobEnd> {
-  const { root, view, hidden, held, limits, output } = where;
+function start(sandbox: Sandbox, { time = TIME, ...job }: GitJob, where: Surroundings): Promise<JobEnd> {
+  const { held, limits, output, ...place } = where;
   return sandbox.run({
-    argv: job.argv,
-    program: job.program ?? '',
-    root,
-    cwd: posix.join(root, job.cwd),
-    view,
-    hidden,
+    program: '',
+    ...job,
+    ...place,
+    cwd: posix.join(place.root, job.cwd),
     readOnly: held?.readOnly,
     pinned: held?.pinned,
-    env: job.env,
     cached: false,
-    limits: { ...limits, time: Math.min(job.time ?? TIME, limits.time) },
-    signal: job.signal,
+    limits: { ...limits, time: Math.min(time, limits.time) },
     onOutput: (chunk, stream) => output.add(chunk, stream),
   });
 }

@@ -1,4 +1,5 @@
 import { sayList } from '../../../text/say.ts';
+import { ToolError } from '../../../tool/error.ts';
 import { sayPath } from '../look/say-status.ts';
 import type { Repository } from '../repository/repository.ts';
 
@@ -20,10 +21,14 @@ export function filterVariables({ config, user }: Repository, way: 'clean' | 'sm
   return { TOOLGATE_FILTERS: [...new Set(drivers)].map(driver => `${driver}\n`).join('') };
 }
 
-export const filteredPaths = (text: string): string =>
-  sayList(
-    text
-      .split('\0')
-      .filter(path => path !== '')
-      .map(sayPath),
+export const sayPaths = (text: string): string => sayList(text.split('\0').filter(Boolean).map(sayPath));
+
+export const wouldFilter = (
+  paths: string,
+  { when, end, suggestion }: { when: string; end: string; suggestion: string },
+): ToolError =>
+  new ToolError(
+    'EXECUTION_ERROR',
+    `A filter would change these files as they are ${when}, and filters are not run here: ${sayPaths(paths)}. ${end}`,
+    { suggestion },
   );

@@ -7,15 +7,14 @@ import { define, type Info } from '../../../tool/define.ts';
 import { readsTree } from '../../../tool/effect.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
-import { checkBranchName, checkRef, foundCommit } from '../checks.ts';
-import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
+import { checkBranchName, checkRef, DIRECTORY, DIRECTORY_NAMES, foundCommit } from '../checks.ts';
+
 import { sayGitError } from '../explain-failure.ts';
-import { neutralEnvironment } from '../repository/neutral-environment.ts';
-import { openRepository } from '../repository/open-repository.ts';
+import { lookAtRepository, openRepository, repositoryJob } from '../repository/open-repository.ts';
 import type { Repository } from '../repository/repository.ts';
-import { lookWithGit, runGit, SCRIPT } from '../run-git.ts';
-import type { GitServices } from '../services.ts';
-import { FILTERED, FILTERED_CODE, filteredPaths, filterVariables } from './filters.ts';
+import { type GitServices, runGit, SCRIPT } from '../run-git.ts';
+
+import { FILTERED, FILTERED_CODE, filterVariables, wouldFilter } from './filters.ts';
 import { type Branch, branchList, LIST_FORMAT, parseBranches } from './parse-branches.ts';
 import { writesBranches, writesFiles } from './writes-git.ts';
 
@@ -88,15 +87,21 @@ export const gitBranch = (services: GitServices): Info =>
       ctx.metadata({ title: titleOf(args) });
       if (args.action === 'list') return list(services, ctx, args);
       const change = await planChange(services, ctx, args);
-      const { ran, drop } = await runGit(services.shell, ctx, {
+      const job = {
+        repository: change.repository,
         argv: [...SCRIPT, CHANGE, 'git', ...change.argv],
-        cwd: change.repository.place.top,
-        env: { ...neutralEnvironment(change.repository), ...filterVariables(change.repository, 'smudge') },
+        env: filterVariables(change.repository, 'smudge'),
         signal: ctx.abort,
-      });
+      };
+      const { ran, drop } = await runGit(services.shell, ctx, repositoryJob(job));
       if (ran.code !== 0 || ran.stopped) {
         drop();
-        if (ran.code === FILTERED_CODE) throw filteredAway(ran.stdout);
+        if (ran.code === FILTERED_CODE)
+          throw wouldFilter(ran.stdout, {
+            when: 'written',
+            end: 'Nothing was switched',
+            suggestion: 'Switch with bash (git switch), where a person is asked.',
+          });
         throw sayGitError(titleOf(args).toLowerCase(), ran);
       }
       const value = parseBranches(ran.stdout);
@@ -125,13 +130,8 @@ const titleOf = ({ action, name }: Args): string => (action === 'list' ? TITLES.
 
 async function list(services: GitServices, ctx: Context, { directory, remotes, name }: Args) {
   const repository = await openRepository(services, ctx, { directory, signal: ctx.abort });
-  const ran = await lookWithGit(services.shell, ctx, {
-    argv: [...SCRIPT, LIST, 'git', 'refs/heads', ...(remotes ? ['refs/remotes'] : [])],
-    cwd: repository.place.top,
-    env: neutralEnvironment(repository),
-    signal: ctx.abort,
-  });
-  if (ran.code !== 0 || ran.stopped || ran.cut) throw sayGitError('list branches', ran);
+  const argv = [...SCRIPT, LIST, 'git', 'refs/heads', ...(remotes ? ['refs/remotes'] : [])];
+  const ran = await lookAtRepository(services, ctx, { repository, what: 'list branches', argv, signal: ctx.abort });
   const value = parseBranches(ran.stdout, branch => name === undefined || branch.includes(name));
   const { branches, total } = value;
   const nothing = name === undefined ? 'No branch has a commit yet.' : `No branch has ${JSON.stringify(name)} in it.`;
@@ -153,7 +153,10 @@ async function planChange(services: GitServices, ctx: Context, args: Args): Prom
   const [commit] = repository.commits;
   if (action === 'create') {
     const unborn = commit === undefined && from === 'HEAD';
-    if (unborn && !args.switch) throw unbornYet();
+    if (unborn && !args.switch)
+      throw new ToolError('ILLEGAL_TRANSITION', 'There is no commit yet that a branch could begin at', {
+        suggestion: 'Make the first commit with git_commit, or give switch: true.',
+      });
     const begin = unborn ? [] : [foundCommit(from, commit)];
     const argv = args.switch ? ['switch', '--quiet', '--no-track', '--create'] : ['branch', '--no-track'];
     return { repository, argv: ['git', ...argv, name, ...begin] };
@@ -176,18 +179,6 @@ async function noBranch(services: GitServices, ctx: Context, args: Args): Promis
       : `There ${names.length === 1 ? 'is' : 'are'}: ${sayList(names, 10) || 'none with a commit'}.`,
   });
 }
-
-const unbornYet = (): ToolError =>
-  new ToolError('ILLEGAL_TRANSITION', 'There is no commit yet that a branch could begin at', {
-    suggestion: 'Make the first commit with git_commit, or give switch: true.',
-  });
-
-const filteredAway = (text: string): ToolError =>
-  new ToolError(
-    'EXECUTION_ERROR',
-    `A filter would change these files as they are written, and filters are not run here: ${filteredPaths(text)}. Nothing was switched`,
-    { suggestion: 'Switch with bash (git switch), where a person is asked.' },
-  );
 
 function sayBranch({ name, current, commit, subject, upstream, ahead, behind }: Branch): string {
   const tracking =

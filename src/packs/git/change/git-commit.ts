@@ -7,8 +7,8 @@ import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
-import { pathspecs } from '../checks.ts';
-import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
+import { DIRECTORY, DIRECTORY_NAMES, pathspecs } from '../checks.ts';
+
 import { sayGitError } from '../explain-failure.ts';
 import { changedFile, parseDiff } from '../look/parse-diff.ts';
 import { sayChange, sayPath } from '../look/say-status.ts';
@@ -16,9 +16,9 @@ import { neutralEnvironment } from '../repository/neutral-environment.ts';
 import { openRepository } from '../repository/open-repository.ts';
 import type { Repository } from '../repository/repository.ts';
 import { gitIdentityOf } from '../repository/user-config.ts';
-import { type GitRun, runGit, SCRIPT } from '../run-git.ts';
-import type { GitServices } from '../services.ts';
-import { FILTERED, FILTERED_CODE, filteredPaths, filterVariables } from './filters.ts';
+import { type GitRun, type GitServices, runGit, SCRIPT } from '../run-git.ts';
+
+import { FILTERED, FILTERED_CODE, filterVariables, sayPaths, wouldFilter } from './filters.ts';
 import { writesCommit } from './writes-git.ts';
 
 const parameters = z
@@ -95,7 +95,10 @@ export const gitCommit = (services: GitServices): Info =>
       ctx.metadata({ title: `Committing: ${firstLine(args.message)}` });
       const wanted = { directory: args.directory, refs: ['HEAD'], user: true, signal: ctx.abort };
       const repository = await openRepository(services, ctx, wanted);
-      if (args.amend && repository.commits[0] === undefined) throw nothingToAmend();
+      if (args.amend && repository.commits[0] === undefined)
+        throw new ToolError('ILLEGAL_TRANSITION', 'There is no commit to amend yet', {
+          suggestion: 'Leave amend out.',
+        });
       const { specs, hidden } = await pathspecs(ctx, repository.place, args.paths);
       const { ran, drop } = await runGit(services.shell, ctx, {
         argv: [...SCRIPT, COMMIT, 'git', modeOf(args, repository), ...optionsOf(args), '--', ...specs],
@@ -109,7 +112,7 @@ export const gitCommit = (services: GitServices): Info =>
         drop();
         throw failure(ran, args);
       }
-      return resultOf(ran, { args, repository, hidden, isHidden: path => isHiddenIn(ctx, repository, path) });
+      return resultOf(ran, { args, repository, hidden, ctx });
     },
   }) as Info;
 
@@ -150,9 +153,24 @@ function commitEnvironment(services: GitServices, repository: Repository, hooks:
 }
 
 function failure(ran: GitRun, { amend }: Args): ToolError {
-  if (ran.code === FILTERED_CODE) return filtered(ran.stdout);
-  if (ran.code === CODES.conflicted) return conflicted(ran.stdout);
-  if (ran.code === CODES.nothing) return nothingToCommit(amend);
+  if (ran.code === FILTERED_CODE)
+    return wouldFilter(ran.stdout, {
+      when: 'committed',
+      end: 'Nothing was committed',
+      suggestion:
+        'Without it the wrong content would be kept (for LFS: the file instead of its pointer). Stage them with bash ' +
+        '(git add), where a person is asked, then call git_commit without paths and all.',
+    });
+  if (ran.code === CODES.conflicted) {
+    const message = `These files still have conflict markers (<<<<<<<): ${sayPaths(ran.stdout)}`;
+    return new ToolError('ILLEGAL_TRANSITION', message, {
+      suggestion: 'Edit them to what they should be, without the markers, then call git_commit with their paths.',
+    });
+  }
+  if (ran.code === CODES.nothing)
+    return new ToolError('ILLEGAL_TRANSITION', `There is nothing to commit${amend ? '' : ' here'}`, {
+      suggestion: 'Give paths (also of new files) or all: true; git_status shows what has changed.',
+    });
   if (ran.code === CODES.unmatched) {
     return new ToolError('FILE_NOT_FOUND', `Git could not commit: ${ran.stderr.trim()}`, {
       suggestion: 'See git_status for the paths that have changed; what .gitignore names is not committed.',
@@ -161,20 +179,13 @@ function failure(ran: GitRun, { amend }: Args): ToolError {
   return sayGitError('commit', ran);
 }
 
-interface CommitFacts {
-  readonly args: Args;
-  readonly repository: Repository;
-  readonly hidden: number;
-  readonly isHidden: (path: string) => boolean;
-}
+type CommitFacts = Readonly<{ args: Args; repository: Repository; hidden: number; ctx: CallContext }>;
 
-/** Whether a path is hidden: a file that others staged may have such a name. */
-const isHiddenIn = (ctx: CallContext, { place }: Repository, path: string): boolean =>
-  ctx.files.isHidden(posix.join(place.top, path));
-
-function resultOf({ stdout, stderr }: GitRun, { args, repository, hidden, isHidden }: CommitFacts) {
+function resultOf({ stdout, stderr }: GitRun, { args, repository, hidden, ctx }: CommitFacts) {
   const [hash = '', subject = ''] = stdout.split('\0', 2);
   const { files: all, total, additions, deletions } = parseDiff(stdout.slice(hash.length + subject.length + 2), false);
+  // A file that others staged may have a hidden name.
+  const isHidden = (path: string) => ctx.files.isHidden(posix.join(repository.place.top, path));
   const files = all.filter(({ path, from }) => !isHidden(path) && (from === undefined || !isHidden(from)));
   const hooksNotRun = args.hooks ? [] : repository.hooks.filter(name => COMMIT_HOOKS.test(name));
   const branch = repository.branch ?? null;
@@ -201,30 +212,6 @@ function resultOf({ stdout, stderr }: GitRun, { args, repository, hidden, isHidd
 }
 
 const firstLine = (text: string): string => text.trim().split('\n', 1)[0]!.slice(0, 200);
-
-const nothingToAmend = (): ToolError =>
-  new ToolError('ILLEGAL_TRANSITION', 'There is no commit to amend yet', { suggestion: 'Leave amend out.' });
-
-const nothingToCommit = (amend: boolean): ToolError =>
-  new ToolError('ILLEGAL_TRANSITION', `There is nothing to commit${amend ? '' : ' here'}`, {
-    suggestion: 'Give paths (also of new files) or all: true; git_status shows what has changed.',
-  });
-
-const conflicted = (text: string): ToolError =>
-  new ToolError('ILLEGAL_TRANSITION', `These files still have conflict markers (<<<<<<<): ${filteredPaths(text)}`, {
-    suggestion: 'Edit them to what they should be, without the markers, then call git_commit with their paths.',
-  });
-
-const filtered = (text: string): ToolError =>
-  new ToolError(
-    'EXECUTION_ERROR',
-    `A filter would change these files as they are committed, and filters are not run here: ${filteredPaths(text)}. Nothing was committed`,
-    {
-      suggestion:
-        'Without it the wrong content would be kept (for LFS: the file instead of its pointer). Stage them with bash ' +
-        '(git add), where a person is asked, then call git_commit without paths and all.',
-    },
-  );
 
 const nobody = (): ToolError =>
   new ToolError('EXECUTION_ERROR', 'Git does not know who commits: there is no user.name and user.email', {

@@ -4,15 +4,23 @@ import { sayCount, sayHidden, withNotes } from '../../../text/say.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
-import { checkRef, excludePath, foundCommit, hiddenAmong, pathspecs, rangeIn } from '../checks.ts';
-import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
-import { sayGitError } from '../explain-failure.ts';
-import { neutralEnvironment } from '../repository/neutral-environment.ts';
-import { openRepository } from '../repository/open-repository.ts';
-import { lookWithGit, SCRIPT } from '../run-git.ts';
-import type { GitServices } from '../services.ts';
+import {
+  checkRef,
+  DIRECTORY,
+  DIRECTORY_NAMES,
+  excludePath,
+  foundCommit,
+  hiddenAmong,
+  pathspecs,
+  READS_REPOSITORY,
+  rangeIn,
+} from '../checks.ts';
+
+import { lookAtRepository, openRepository } from '../repository/open-repository.ts';
+import { type GitServices, SCRIPT } from '../run-git.ts';
+
 import { comparison, type Diff, parseDiff } from './parse-diff.ts';
-import { READS_REPOSITORY } from './reads-repository.ts';
+
 import { sayMove } from './say-status.ts';
 
 const parameters = z
@@ -61,6 +69,7 @@ export const gitDiff = (services: GitServices): Info =>
     }),
     execute: async (args, ctx) => {
       ctx.metadata({ title: 'Comparing' });
+      const { stat } = args;
       const range = rangeOf(args);
       const names = [range.from, range.to].filter(ref => ref !== undefined).map(checkRef);
       const wanted = { directory: args.directory, refs: names, user: true, signal: ctx.abort };
@@ -69,18 +78,14 @@ export const gitDiff = (services: GitServices): Info =>
       const hashes = names.map((name, index) => foundCommit(name, commits[index]));
       const { specs, hidden } = await pathspecs(ctx, place, args.paths);
       const compare = async (more: readonly string[]): Promise<Diff> => {
-        const ran = await lookWithGit(services.shell, ctx, {
-          argv: [
-            ...[...SCRIPT, DIFF, 'git', args.stat ? '' : String(args.context)],
-            ...(args.staged ? ['--cached'] : []),
-            ...(range.base ? [`${hashes[0]}...${hashes[1]}`] : hashes),
-            ...['--', ...specs, ...more],
-          ],
-          cwd: place.top,
-          env: neutralEnvironment(repository),
-          signal: ctx.abort,
-        });
-        if (ran.code !== 0 || ran.stopped) throw sayGitError('compare', ran);
+        const argv = [
+          ...[...SCRIPT, DIFF, 'git', args.stat ? '' : String(args.context)],
+          ...(args.staged ? ['--cached'] : []),
+          ...(range.base ? [`${hashes[0]}...${hashes[1]}`] : hashes),
+          ...['--', ...specs, ...more],
+        ];
+        const job = { repository, what: 'compare', argv, signal: ctx.abort, mayBeCut: true };
+        const ran = await lookAtRepository(services, ctx, job);
         return parseDiff(ran.stdout, ran.cut);
       };
       const all = await compare([]);
@@ -89,23 +94,15 @@ export const gitDiff = (services: GitServices): Info =>
       const { paths: _, ...value } = past.length === 0 ? all : await compare(past.map(excludePath));
       return {
         title: `${sayCount(value.total, 'file')} changed`,
-        output: sayDiff(value, {
-          hidden: hidden + past.length,
-          stat: args.stat,
-          unstaged: names.length === 0 && !args.staged,
-        }),
+        output: sayDiff(value, { hidden: hidden + past.length, stat, unstaged: names.length === 0 && !args.staged }),
         value,
         metadata: { files: value.total, additions: value.additions, deletions: value.deletions },
       };
     },
   }) as Info;
 
-interface Range {
-  readonly from?: string;
-  readonly to?: string;
-  /** Whether the diff begins where the two histories parted. */
-  readonly base?: boolean;
-}
+/** The ends of a comparison; with `base` it begins where the two histories parted. */
+type Range = Readonly<{ from?: string | undefined; to?: string | undefined; base?: boolean }>;
 
 function rangeOf({ ref, from, to }: Args): Range {
   const first = ref ?? from;
@@ -123,10 +120,8 @@ function sayDiff(
   how: { hidden: number; stat: boolean; unstaged: boolean },
 ) {
   if (total === 0) {
-    const nothing = how.unstaged
-      ? 'No changes that are not staged. New files are not shown: see git_status.'
-      : 'No changes.';
-    return withNotes(nothing, [sayHidden(how.hidden)]);
+    const unstaged = 'No changes that are not staged. New files are not shown: see git_status.';
+    return withNotes(how.unstaged ? unstaged : 'No changes.', [sayHidden(how.hidden)]);
   }
   const list = files.map(file => {
     const size = file.binary ? 'binary' : `+${file.additions} -${file.deletions}`;

@@ -4,16 +4,23 @@ import { sayCount, withNotes } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { addAll } from '../../../tool/lists/long-lists.ts';
-import { checkRef, foundCommit, hiddenAmong, pathspecs, rangeIn } from '../checks.ts';
-import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
-import { sayGitError } from '../explain-failure.ts';
+import {
+  checkRef,
+  DIRECTORY,
+  DIRECTORY_NAMES,
+  foundCommit,
+  hiddenAmong,
+  pathspecs,
+  READS_REPOSITORY,
+  rangeIn,
+} from '../checks.ts';
+
 import type { RepositoryPlace } from '../repository/find-repository.ts';
-import { neutralEnvironment } from '../repository/neutral-environment.ts';
-import { openRepository } from '../repository/open-repository.ts';
-import { lookWithGit } from '../run-git.ts';
-import type { GitServices } from '../services.ts';
+import { lookAtRepository, openRepository } from '../repository/open-repository.ts';
+import type { GitServices } from '../run-git.ts';
+
 import { type Commit, commit, LOG_FORMAT, parseLog } from './parse-log.ts';
-import { READS_REPOSITORY } from './reads-repository.ts';
+
 import { sayChange } from './say-status.ts';
 
 const parameters = z.object({
@@ -61,13 +68,9 @@ export const gitLog = (services: GitServices): Info =>
       const hashes = names.map((name, index) => foundCommit(name, commits[index]));
       // Without paths the whole history is meant; hidden names are left out of the answer.
       const specs = args.paths ? (await pathspecs(ctx, place, args.paths)).specs : [];
-      const ran = await lookWithGit(services.shell, ctx, {
-        argv: ['git', '--no-pager', 'log', ...optionsOf(args), ...argumentsOf(hashes), '--', ...specs],
-        cwd: place.top,
-        env: neutralEnvironment(repository),
-        signal: ctx.abort,
-      });
-      if (ran.code !== 0 || ran.stopped) throw sayGitError('list commits', ran);
+      const argv = ['git', '--no-pager', 'log', ...optionsOf(args), ...argumentsOf(hashes), '--', ...specs];
+      const job = { repository, what: 'list commits', argv, signal: ctx.abort, mayBeCut: true };
+      const ran = await lookAtRepository(services, ctx, job);
       return resultOf(withoutHidden(ctx, place, parseLog(ran.stdout, args.files)), args);
     },
   }) as Info;

@@ -3,17 +3,14 @@ import { z } from 'zod';
 import { otherNames } from '../../../text/other-names.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
-import { pathspecs } from '../checks.ts';
-import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
-import { sayGitError } from '../explain-failure.ts';
-import { neutralEnvironment } from '../repository/neutral-environment.ts';
-import { openRepository } from '../repository/open-repository.ts';
-import { lookWithGit, SCRIPT } from '../run-git.ts';
-import type { GitServices } from '../services.ts';
-import { parseStatus } from './parse-status.ts';
-import { READS_REPOSITORY } from './reads-repository.ts';
+import { DIRECTORY, DIRECTORY_NAMES, pathspecs, READS_REPOSITORY } from '../checks.ts';
+
+import { lookAtRepository, openRepository } from '../repository/open-repository.ts';
+import { type GitServices, SCRIPT } from '../run-git.ts';
+
+import { type GitStatus, parseStatus, statusValue } from './parse-status.ts';
+
 import { sayStatus } from './say-status.ts';
-import { type GitStatus, statusValue } from './status-value.ts';
 
 const parameters = z.object({
   paths: z.array(z.string().min(1)).optional().describe('Only these files and folders'),
@@ -37,13 +34,15 @@ export const gitStatus = (services: GitServices): Info =>
       const repository = await openRepository(services, ctx, { directory, user: true, signal: ctx.abort });
       const { place, operation, user } = repository;
       const { specs, hidden } = await pathspecs(ctx, place, paths);
-      const ran = await lookWithGit(services.shell, ctx, {
-        argv: [...SCRIPT, STATUS, 'git', untracked, ...specs],
-        cwd: place.top,
-        env: { ...neutralEnvironment(repository), TOOLGATE_IGNORES: user.ignores },
+      const argv = [...SCRIPT, STATUS, 'git', untracked, ...specs];
+      const env = { TOOLGATE_IGNORES: user.ignores };
+      const ran = await lookAtRepository(services, ctx, {
+        repository,
+        what: 'tell the status',
+        argv,
+        env,
         signal: ctx.abort,
       });
-      if (ran.code !== 0 || ran.stopped || ran.cut) throw sayGitError('tell the status', ran);
       const isHidden = (path: string) => ctx.files.isHidden(posix.join(place.top, path));
       const { status, hidden: past } = parseStatus(ran.stdout, { limit, isHidden });
       const value: GitStatus = { ...status, operation };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHANGES } from './parse-diff.ts';
-import { type ChangedPath, changedPath } from './status-value.ts';
+import { type ChangedPath, changedPath } from './parse-status.ts';
 
 export const commit = z.object({
   hash: z.string(),

@@ -1,6 +1,6 @@
 import { sayCount, sayHidden, sayList, withNotes } from '../../../text/say.ts';
 import { hasUnseen, showUnseen } from '../../../tool/text/unseen.ts';
-import type { ChangedPath, GitStatus } from './status-value.ts';
+import type { ChangedPath, GitStatus } from './parse-status.ts';
 
 export function sayStatus(status: GitStatus, hidden: number): string {
   const { counts, staged, unstaged, conflicted, untracked, filtered } = status;

@@ -4,21 +4,16 @@ import type { CallContext } from '../../../tool/context.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
 import { checkBranchName } from '../checks.ts';
-import { sayGitError } from '../explain-failure.ts';
 import { type ConfigPair, lastValue } from '../repository/neutral-config.ts';
-import { neutralEnvironment } from '../repository/neutral-environment.ts';
-import { openRepository } from '../repository/open-repository.ts';
+import { lookAtRepository, openRepository } from '../repository/open-repository.ts';
 import type { Repository } from '../repository/repository.ts';
-import { lookWithGit, SCRIPT } from '../run-git.ts';
-import type { GitServices } from '../services.ts';
+import { type GitServices, SCRIPT } from '../run-git.ts';
+
 import { type PushTarget, parseRemoteUrl } from './remote-url.ts';
 
-export interface PushWish {
-  readonly remote?: string | undefined;
-  readonly branch?: string | undefined;
-  readonly force: boolean;
-  readonly directory?: string | undefined;
-}
+export type PushWish = Readonly<
+  { force: boolean } & { [key in 'remote' | 'branch' | 'directory']?: string | undefined }
+>;
 
 /**
  * All that a push will do, found out before anyone is asked: git only reads for it, in the sandbox and without a
@@ -55,21 +50,23 @@ export async function planPush(
   const repository = await openRepository(services, ctx, { directory, refs });
   const { config, place } = repository;
   const branch = named ?? repository.branch;
-  if (branch === undefined) throw onNoBranch();
+  if (branch === undefined)
+    throw new ToolError('ILLEGAL_TRANSITION', 'HEAD is on no branch, so there is none to push', {
+      suggestion: 'Give branch, or make one: git_branch with action: "create" and switch: true.',
+    });
   const [hash] = repository.commits;
-  if (hash === undefined) throw noCommit(branch);
+  if (hash === undefined)
+    throw new ToolError('INVALID_ARGUMENTS', `There is no branch ${branch} with a commit`, {
+      suggestion: 'See git_branch for branches; make the first commit with git_commit.',
+    });
   const remote = chooseRemote(config, branch, wanted);
   const url = urlOf(config, remote);
   const { root } = ctx.files;
   if (!repository.objects.startsWith(`${root}/`)) throw notHere(repository.objects);
   const target = parseRemoteUrl(url, posix.join(root, place.top));
   const inside = target.kind === 'local' && (target.path === root || target.path.startsWith(`${root}/`));
-  const ran = await lookWithGit(services.shell, ctx, {
-    argv: [...SCRIPT, LIST, 'git', remote, branch, hash, String(MOST_COMMITS + 1)],
-    cwd: place.top,
-    env: neutralEnvironment(repository),
-  });
-  if (ran.code !== 0 || ran.stopped || ran.cut) throw sayGitError('list what would be pushed', ran);
+  const argv = [...SCRIPT, LIST, 'git', remote, branch, hash, String(MOST_COMMITS + 1)];
+  const ran = await lookAtRepository(services, ctx, { repository, what: 'list what would be pushed', argv });
   const [seen = '', ...rest] = ran.stdout.split('\0');
   if (force && seen === '') throw neverSeen(remote, branch);
   const tracked = config.some(
@@ -127,16 +124,6 @@ function urlOf(config: readonly ConfigPair[], remote: string): string {
     suggestion: 'Push with bash, where a person is asked, or to another remote.',
   });
 }
-
-const onNoBranch = (): ToolError =>
-  new ToolError('ILLEGAL_TRANSITION', 'HEAD is on no branch, so there is none to push', {
-    suggestion: 'Give branch, or make one: git_branch with action: "create" and switch: true.',
-  });
-
-const noCommit = (branch: string): ToolError =>
-  new ToolError('INVALID_ARGUMENTS', `There is no branch ${branch} with a commit`, {
-    suggestion: 'See git_branch for branches; make the first commit with git_commit.',
-  });
 
 const notHere = (objects: string): ToolError =>
   new ToolError('INVALID_PATH', `The repository's objects lie outside of the workspace, in ${objects}`, {

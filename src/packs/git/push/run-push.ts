@@ -3,10 +3,10 @@ import type { Context } from '../../../tool/context.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
 import { type ConfigPair, configEnvironment, neutralConfig, parseConfig } from '../repository/neutral-config.ts';
-import { neutralEnvironment } from '../repository/neutral-environment.ts';
+import { repositoryJob } from '../repository/open-repository.ts';
 import { ownEnvironment } from '../repository/user-config.ts';
-import { type GitJob, type GitRun, lookWithGit, runGit, runOutside, SCRIPT } from '../run-git.ts';
-import type { GitServices } from '../services.ts';
+import { type GitJob, type GitRun, type GitServices, lookWithGit, runGit, runOutside, SCRIPT } from '../run-git.ts';
+
 import type { PushPlan } from './plan-push.ts';
 import { type PushedRef, pushFailure } from './push-failure.ts';
 import { hideUrl } from './remote-url.ts';
@@ -32,13 +32,8 @@ const REMEMBER = readProgram(new URL('./remember.sh', import.meta.url));
  */
 const LOOK_AT_TARGET = readProgram(new URL('./look-at-target.sh', import.meta.url));
 
-interface PushOptions {
-  readonly plan: PushPlan;
-  readonly setUpstream: boolean;
-  readonly force: boolean;
-  /** Seconds for the push. */
-  readonly timeout: number;
-}
+/** A plan, and its timeout in seconds. */
+type PushOptions = Readonly<{ plan: PushPlan; setUpstream: boolean; force: boolean; timeout: number }>;
 
 /** The user's own variables that a push needs: the places of config, keys and agents, and the way out. */
 const KEPT =
@@ -52,12 +47,7 @@ export async function runPush(services: GitServices, ctx: Context, options: Push
   const job = await pushJob(services, ctx, options);
   const { remote, branch, hash, tracked, repository } = plan;
   const remember = [remote, branch, hash, tracked ? 'yes' : '', setUpstream ? 'yes' : ''];
-  const followUp: GitJob = {
-    argv: [...SCRIPT, REMEMBER, 'git', ...remember],
-    cwd: repository.place.top,
-    env: neutralEnvironment(repository),
-    signal: ctx.abort,
-  };
+  const followUp = repositoryJob({ repository, argv: [...SCRIPT, REMEMBER, 'git', ...remember], signal: ctx.abort });
   if (plan.inside) {
     const { ran, drop } = await runGit(services.shell, ctx, withFollowUp(job, followUp));
     const refs = refsOf(ran, plan, drop);

@@ -2,11 +2,11 @@ import type { CallContext } from '../../../tool/context.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
 import { sayGitError } from '../explain-failure.ts';
-import { lookWithGit, SCRIPT } from '../run-git.ts';
-import type { GitServices } from '../services.ts';
+import { type GitJob, type GitRun, type GitServices, lookWithGit, SCRIPT } from '../run-git.ts';
+
 import { findRepository } from './find-repository.ts';
 import { configEnvironment, neutralConfig, parseConfig } from './neutral-config.ts';
-import { placeEnvironment } from './neutral-environment.ts';
+import { neutralEnvironment, placeEnvironment } from './neutral-environment.ts';
 import type { Repository } from './repository.ts';
 import { readUserConfig } from './user-config.ts';
 
@@ -65,6 +65,30 @@ export async function openRepository(
     objects: objects.replace(/\n$/, ''),
     commits: refs.length === 0 ? [] : commits.split('\n', refs.length).map(hash => hash || undefined),
   };
+}
+
+interface RepositoryJob extends Pick<GitJob, 'argv' | 'signal'> {
+  readonly repository: Repository;
+  /** Variables beside those that keep the repository's config from running a program. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export const repositoryJob = ({ repository, argv, env, signal }: RepositoryJob): GitJob => ({
+  argv,
+  cwd: repository.place.top,
+  env: { ...neutralEnvironment(repository), ...env },
+  signal,
+});
+
+/** Looks at a repository and throws where git cannot do `what`; output that was cut is a failure too, unless it may be. */
+export async function lookAtRepository(
+  services: GitServices,
+  ctx: CallContext,
+  { what, mayBeCut = false, ...job }: RepositoryJob & { readonly what: string; readonly mayBeCut?: boolean },
+): Promise<GitRun> {
+  const ran = await lookWithGit(services.shell, ctx, repositoryJob(job));
+  if (ran.code !== 0 || ran.stopped || (ran.cut && !mayBeCut)) throw sayGitError(what, ran);
+  return ran;
 }
 
 /** The parts of the output. Entries end with NUL and none is empty, so an empty one ends a part. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../../tool/context.ts';
 import type { SearchFile } from '../../../tool/files.ts';
+import type { SearchCodeArgs } from './result.ts';
 import { type CodeSearchResult, phraseIn, wordsOfQuery } from './result.ts';
-import type { SearchCodeArgs } from './search-code.ts';
 
 const MAX_LINES = 400;
 /** Milliseconds for the search. */

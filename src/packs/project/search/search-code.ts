@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import type { IndexState } from '../../../search/port.ts';
-import type { SymbolKind } from '../../../search/symbol.ts';
 import { FOLDER, otherNames } from '../../../text/other-names.ts';
 import { previewHead } from '../../../text/previews.ts';
 import { withNotes } from '../../../text/say.ts';
@@ -11,7 +9,14 @@ import { sayMissing } from '../../filesystem/missing.ts';
 import type { ProjectServices } from '../services.ts';
 import { searchByWords } from './by-words.ts';
 import { tellProgress } from './progress.ts';
-import { type CodeSearchResult, phraseIn, type SearchAnswer, searchReturns } from './result.ts';
+import {
+  type CodeSearchResult,
+  phraseIn,
+  type SearchAnswer,
+  type SearchCodeArgs,
+  searchParameters,
+  searchReturns,
+} from './result.ts';
 import { sayState } from './say-state.ts';
 import { showHits } from './show-hits.ts';
 
@@ -40,34 +45,6 @@ function sayNothing({ query, path, globs, language, kind }: SearchCodeArgs): str
   const next = filters.length > 0 ? `Only searched ${filters.join(', ')}: leave that out` : 'Try other words';
   return `Nothing was found for ${JSON.stringify(query.slice(0, 100))}. ${next}, or use grep for an exact text; what .gitignore names is not searched.`;
 }
-
-const KINDS = [
-  'function',
-  'method',
-  'class',
-  'interface',
-  'type',
-  'enum',
-  'constant',
-  'module',
-  'section',
-  'file',
-] as const satisfies readonly SymbolKind[];
-
-const searchParameters = z.object({
-  query: z.string().min(1).max(2_000).describe('A question or a name: "where is the retry delay computed", "parseUrl"'),
-  path: z.string().default('.').describe('Folder or file to search in'),
-  globs: z
-    .array(z.string().min(1).max(500))
-    .max(20)
-    .optional()
-    .describe('Only files like these, e.g. ["**/*.ts", "!test/**"]'),
-  language: z.string().min(1).max(40).optional().describe('Only this language, e.g. "python"'),
-  kind: z.enum(KINDS).optional().describe('Only definitions of this kind'),
-  limit: z.int().min(1).max(50).default(10).describe('Results'),
-});
-
-export type SearchCodeArgs = z.output<typeof searchParameters>;
 
 /** The factor by which more hits are asked for than are shown, since some may be hidden or gone. */
 const SPARE = 3;

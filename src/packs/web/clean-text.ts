@@ -11,10 +11,6 @@ export const cleanText = (text: string): string =>
 /** One line of at most `most` characters. */
 export function cleanLine(text: string, most: number): string {
   const line = cleanText(text).replace(/\s+/g, ' ').trim();
-  return line.length <= most
-    ? line
-    : `${line
-        .slice(0, most - 1)
-        .toWellFormed()
-        .trimEnd()}…`;
+  const start = line.slice(0, most - 1).toWellFormed();
+  return line.length <= most ? line : `${start.trimEnd()}…`;
 }

@@ -1,11 +1,8 @@
 import { ToolError } from '../../tool/error.ts';
 import { cleanLine } from './clean-text.ts';
 
-interface FetchRoute {
-  readonly host: string;
-  /** The address to which the last redirect led. */
-  readonly redirect: URL | undefined;
-}
+/** A host, and the address to which the last redirect led. */
+type FetchRoute = Readonly<{ host: string; redirect: URL | undefined }>;
 
 const UNREACHED: Readonly<Record<string, string>> = {
   ENOTFOUND: 'No host has this name: check how it is written.',

@@ -7,13 +7,8 @@ const MOST_LINES = 1_900;
 /** Characters of a page if the call asks for no number: about ten thousand tokens. */
 export const USUAL_LENGTH = 40_000;
 
-interface TextCut {
-  readonly text: string;
-  readonly total: number;
-  /** The character where the next page begins. */
-  readonly next?: number;
-  readonly notes: readonly string[];
-}
+/** A part of a text; `next` is the character where the next part begins. */
+type TextCut = Readonly<{ text: string; total: number; next?: number; notes: readonly string[] }>;
 
 type CutOptions = Readonly<{ offset: number; limit: number }>;
 
@@ -21,11 +16,8 @@ type CutOptions = Readonly<{ offset: number; limit: number }>;
 export function cutPage(whole: string, { offset, limit }: CutOptions): TextCut {
   const total = whole.length;
   if (offset > 0 && offset >= total) {
-    return {
-      text: '',
-      total,
-      notes: [`offset=${offset} is beyond the end: there are ${sayNumber(total)} characters.`],
-    };
+    const note = `offset=${offset} is beyond the end: there are ${sayNumber(total)} characters.`;
+    return { text: '', total, notes: [note] };
   }
   const start = isLow(whole, offset) ? offset - 1 : offset;
   const end = endOfPage(whole, start, limit);

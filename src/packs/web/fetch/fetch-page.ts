@@ -22,16 +22,7 @@ const DOOR_BYTES = 1024 ** 4;
 /** The most characters of the body as it came: clients of MCP get it beside the page. */
 const MOST_RAW = 50_000;
 
-export interface FetchedPage extends MadePage {
-  readonly url: string;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly mediaType: string;
-  readonly body: string;
-  readonly size: number;
-  readonly cut: boolean;
-  readonly bodyCut: boolean;
-}
+export type FetchedPage = Awaited<ReturnType<typeof toPage>>;
 
 const ACCEPT = 'text/html,application/xhtml+xml,application/json;q=0.9,text/plain;q=0.9,*/*;q=0.7';
 
@@ -39,7 +30,7 @@ const ACCEPT = 'text/html,application/xhtml+xml,application/json;q=0.9,text/plai
 export async function fetchPage(
   args: FetchArguments,
   checked: CheckedHeaders,
-  { services, ctx }: { readonly services: WebServices; readonly ctx: Context },
+  { services, ctx }: Readonly<{ services: WebServices; ctx: Context }>,
 ): Promise<FetchedPage> {
   const url = parseUrl(args.url);
   const method = methodOf(args);
@@ -47,9 +38,7 @@ export async function fetchPage(
   const { body, type } = bodyOf(args, checked);
   let redirect: URL | undefined;
   try {
-    const onRedirect = (to: URL) => {
-      redirect = to;
-    };
+    const onRedirect = (to: URL) => (redirect = to);
     const guarded = await services.open(ctx, { time: timeOf(args), size: DOOR_BYTES, onRedirect });
     const response = await guarded(url.href, {
       method,
@@ -72,7 +61,7 @@ export async function fetchPage(
 
 type ReceivedPage = Pick<PageInput, 'bytes' | 'cut' | 'url' | 'signal'> & { readonly args: FetchArguments };
 
-async function toPage({ status, headers }: Response, { args, ...received }: ReceivedPage): Promise<FetchedPage> {
+async function toPage({ status, headers }: Response, { args, ...received }: ReceivedPage) {
   const { bytes, cut, url } = received;
   const body = classifyBody(bytes, headers.get('content-type'));
   const raw = 'text' in body ? body.text.toWellFormed() : '';
@@ -97,3 +86,30 @@ const headPage = (headers: Headers): MadePage => ({
   notes: [],
   attachments: [],
 });
+
+/** Milliseconds for which a page is kept. */
+const KEPT = 5 * 60_000;
+const MOST = 8;
+/** The most characters of a kept page; longer ones are fetched again. */
+const MOST_TEXT = 4_000_000;
+
+export type KeptPages = ReturnType<typeof keepPages>;
+
+/** Keeps the last few pages, so that reading on shows the page that was begun. */
+export function keepPages(now: () => number = Date.now) {
+  const pages = new Map<string, { readonly page: FetchedPage; readonly until: number }>();
+  return {
+    get(key: string): FetchedPage | undefined {
+      const kept = pages.get(key);
+      if (kept && kept.until > now()) return kept.page;
+      pages.delete(key);
+      return undefined;
+    },
+    set(key: string, page: FetchedPage): void {
+      pages.delete(key);
+      if (page.text.length > MOST_TEXT || page.attachments.length > 0) return;
+      pages.set(key, { page, until: now() + KEPT });
+      for (const oldest of [...pages.keys()].slice(0, Math.max(0, pages.size - MOST))) pages.delete(oldest);
+    },
+  };
+}

@@ -8,7 +8,6 @@ import type { Attachment } from '../../../tool/context.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { cleanLine, cleanText } from '../clean-text.ts';
 import { type BodyContent, looksLikeJson } from './body-kind.ts';
-import { prettyJson } from './pretty-json.ts';
 
 export interface PageInput {
   readonly bytes: Uint8Array;
@@ -44,20 +43,12 @@ const only = (text: string, ...notes: readonly string[]): MadePage => ({ text, n
 export async function makePage(source: PageInput): Promise<MadePage> {
   const { body, format, bytes } = source;
   if (bytes.length === 0) return only('', 'The body is empty.');
-  switch (body.kind) {
-    case 'html':
-      return format === 'raw' ? only(cleanText(body.text)) : htmlPage(source, body.text, format);
-    case 'json':
-      return only(cleanText(format === 'raw' ? body.text : prettier(body.text)));
-    case 'text':
-      return only(cleanText(body.text));
-    case 'image':
-      return imagePage(source, body.label);
-    case 'pdf':
-      return pdfPage(source);
-    default:
-      return only('', `It is ${body.label}, ${saySize(bytes.length)}, and no text: it is not shown.`);
-  }
+  if (body.kind === 'html' && format !== 'raw') return htmlPage(source, body.text, format);
+  if (body.kind === 'json' && format !== 'raw') return only(cleanText(prettier(body.text)));
+  if ('text' in body) return only(cleanText(body.text));
+  if (body.kind === 'image') return imagePage(source, body.label);
+  if (body.kind === 'pdf') return pdfPage(source);
+  return only('', `It is ${body.label}, ${saySize(bytes.length)}, and no text: it is not shown.`);
 }
 
 const prettier = (text: string): string =>
@@ -74,21 +65,13 @@ async function htmlPage(source: PageInput, whole: string, format: HtmlFormat): P
     const made = await convert('html', job, { time: EXTRACTION_TIME, signal }).catch(() => simple);
     signal.throwIfAborted();
     const title = cleanLine(made.title, 200);
-    const text = cleanText(made.text);
+    const text = withTitle(cleanText(made.text), title, format);
     const few = made.words < 20 && html.length > 300 && /<script[\s>]/i.test(html);
-    return {
-      title,
-      text: withTitle(text, title, format),
-      notes: [...cut, ...(few ? [FEW_WORDS] : [])],
-      attachments: [],
-    };
+    return { title, text, notes: [...cut, ...(few ? [FEW_WORDS] : [])], attachments: [] };
   } catch {
     signal.throwIfAborted();
-    return only(
-      cleanText(stripTags(html)),
-      ...cut,
-      'The page could not be taken apart; this is its text without tags.',
-    );
+    const why = 'The page could not be taken apart; this is its text without tags.';
+    return only(cleanText(stripTags(html)), ...cut, why);
   }
 }
 
@@ -148,9 +131,33 @@ async function imagePage({ bytes, cut, url, signal }: PageInput, label: string):
   return { text: '', notes: [`${label}, ${saySize(bytes.length)}; ${how}.`], attachments };
 }
 
-const nameIn = (url: string): string =>
-  new URL(url).pathname
-    .split('/')
-    .at(-1)
-    ?.replace(/[^\w.-]/g, '_')
-    .slice(0, 80) || 'image';
+const nameIn = (url: string): string => {
+  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+  return last.replace(/[^\w.-]/g, '_').slice(0, 80) || 'image';
+};
+
+/** The deepest nesting that gets line breaks; a deeper text stays as it is. */
+const DEEPEST = 200;
+
+/**
+ * JSON with line breaks, by its text alone: numbers, names that stand twice and escapes stay as they came. A text that
+ * has line breaks already stays as it is.
+ */
+export function prettyJson(text: string): string {
+  if (/\n\s+\S/.test(text)) return text;
+  const parts: string[] = [];
+  const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/gs;
+  let depth = 0;
+  let before = '';
+  for (const [piece] of text.matchAll(token)) {
+    const opens = before === '{' || before === '[';
+    const closes = piece === '}' || piece === ']';
+    if (closes) depth--;
+    if (closes ? !opens : opens || before === ',') parts.push('\n', '  '.repeat(Math.max(0, depth)));
+    parts.push(piece === ':' ? ': ' : piece);
+    if (piece === '{' || piece === '[') depth++;
+    if (depth > DEEPEST) return text;
+    before = piece;
+  }
+  return parts.join('');
+}

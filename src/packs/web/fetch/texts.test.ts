@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { stripTags } from '../../../convert/html/strip-tags.ts';
 import { markUntrusted } from '../../../tool/text/untrusted.ts';
 import { cleanLine, cleanText } from '../clean-text.ts';
-import { classifyBody, looksLikeJson, parseContentType } from './body-kind.ts';
+import { classifyBody, decodeBody, looksLikeJson, parseContentType } from './body-kind.ts';
 import { cutPage } from './cut-page.ts';
-import { decodeBody } from './decode-body.ts';
-import { keepPages } from './kept-pages.ts';
-import { prettyJson } from './pretty-json.ts';
+
+import { keepPages } from './fetch-page.ts';
+import { prettyJson } from './make-page.ts';
 
 describe('pages of a text', () => {
   it('pages of a text are the whole together, each in its bounds', () => {

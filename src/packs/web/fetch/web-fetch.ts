@@ -8,7 +8,6 @@ import { define, type Info } from '../../../tool/define.ts';
 import { connects, sends } from '../../../tool/effect.ts';
 import { markUntrusted } from '../../../tool/text/untrusted.ts';
 import { cleanLine } from '../clean-text.ts';
-import { secondsToWait } from '../retry-after.ts';
 import type { WebServices } from '../services.ts';
 import {
   type CheckedHeaders,
@@ -22,8 +21,9 @@ import {
   parseUrl,
 } from './arguments.ts';
 import { cutPage, USUAL_LENGTH } from './cut-page.ts';
-import { type FetchedPage, fetchPage, MOST_PAGE_BYTES } from './fetch-page.ts';
-import { type KeptPages, keepPages } from './kept-pages.ts';
+import { type FetchedPage, fetchPage, type KeptPages, keepPages, MOST_PAGE_BYTES } from './fetch-page.ts';
+
+import { secondsToWait } from './read-response.ts';
 
 const returns = z.object({
   url: z.string().describe('Where it came from, after redirects'),
@@ -112,7 +112,7 @@ function show(page: FetchedPage, args: FetchArguments, { leftOut }: CheckedHeade
   return {
     title: `Fetched ${host} (${said})`,
     output: withNotes(`${head}${content}`, [
-      ...statusNotes(page, args),
+      statusNote(page, args),
       leftOut.length > 0 && `Not sent, for they are not yours to say: ${sayList(leftOut)}.`,
       ...page.notes,
       page.cut && `The body is longer than ${saySize(MOST_PAGE_BYTES)}; only its beginning was read.`,
@@ -135,26 +135,23 @@ function show(page: FetchedPage, args: FetchArguments, { leftOut }: CheckedHeade
   };
 }
 
-function statusNotes({ status, headers, url }: FetchedPage, args: FetchArguments): readonly string[] {
+function statusNote({ status, headers, url }: FetchedPage, args: FetchArguments): string | undefined {
   if (status >= 300 && status < 400 && headers.location !== undefined) {
     const to = URL.parse(headers.location, url)?.href;
-    if (to === undefined) return [`Status ${status}: it redirects to something that is no URL.`];
-    return [
-      `It redirects to ${cleanLine(to, 500)}, which was not followed. To go there, call web_fetch with that URL.`,
-    ];
+    if (to === undefined) return `Status ${status}: it redirects to something that is no URL.`;
+    return `It redirects to ${cleanLine(to, 500)}, which was not followed. To go there, call web_fetch with that URL.`;
   }
-  if (status === 401 || status === 403) return [`Status ${status}: the server does not let everyone read this.`];
+  if (status === 401 || status === 403) return `Status ${status}: the server does not let everyone read this.`;
   if (status === 404 || status === 410)
-    return [`Status ${status}: there is no such page. Check the URL, or search for it.`];
+    return `Status ${status}: there is no such page. Check the URL, or search for it.`;
   if (status === 429) {
     const wait = secondsToWait(headers['retry-after']);
-    return [
-      `Status 429: the server was asked too often. Wait ${wait ? sayCount(wait, 'second') : 'a while'} before asking again.`,
-    ];
+    const pause = wait ? sayCount(wait, 'second') : 'a while';
+    return `Status 429: the server was asked too often. Wait ${pause} before asking again.`;
   }
-  if (status >= 500) return [`Status ${status}: the server failed. It may work later.`];
-  if (status >= 400) return [`Status ${status}: the server refused the request.`];
+  if (status >= 500) return `Status ${status}: the server failed. It may work later.`;
+  if (status >= 400) return `Status ${status}: the server refused the request.`;
   const from = parseUrl(args.url);
   from.hash = '';
-  return from.href === url ? [] : [`It was redirected from ${cleanLine(from.href, 300)}.`];
+  return from.href === url ? undefined : `It was redirected from ${cleanLine(from.href, 300)}.`;
 }

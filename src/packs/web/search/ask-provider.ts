@@ -2,8 +2,8 @@ import type { GuardedFetch } from '../../../network/create-guarded-fetch.ts';
 import { sayCount } from '../../../text/say.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { cleanLine } from '../clean-text.ts';
-import { readResponse } from '../fetch/read-response.ts';
-import { secondsToWait } from '../retry-after.ts';
+import { readResponse, secondsToWait } from '../fetch/read-response.ts';
+
 import type { ProviderChoice } from './choose-provider.ts';
 import { type Hit, isReplyRecord, type Query } from './providers.ts';
 
@@ -72,12 +72,8 @@ function meaningOf(status: number, text: string, { provider }: ProviderChoice): 
   return status >= 500 ? 'server' : 'other';
 }
 
-interface ProviderReply {
-  readonly status: number;
-  readonly text: string;
-  /** Seconds that the provider asks to wait. */
-  readonly wait: number | undefined;
-}
+/** A reply; `wait` is in seconds. */
+type ProviderReply = Readonly<{ status: number; text: string; wait: number | undefined }>;
 
 function refusal({ status, text, wait }: ProviderReply, chosen: ProviderChoice): ToolError {
   const { provider, keyEnv, key } = chosen;

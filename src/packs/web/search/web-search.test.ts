@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { LOCAL, openSite, type ReceivedRequest } from '../../../../test/support/network/open-site.ts';
 import { openGate } from '../../../../test/support/worlds/open-gate.ts';
-import { secondsToWait } from '../retry-after.ts';
+import { secondsToWait } from '../fetch/read-response.ts';
 import type { SearchSettings } from '../services.ts';
-import { tidyHits } from './tidy-hits.ts';
+import { tidyHits } from './web-search.ts';
 
 const json = (response: ServerResponse, body: unknown, status = 200) =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

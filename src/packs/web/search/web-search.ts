@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decodeEntities } from '../../../convert/html/strip-tags.ts';
 import { otherNames } from '../../../text/other-names.ts';
 import { previewHead } from '../../../text/previews.ts';
 import { sayCount, withNotes } from '../../../text/say.ts';
@@ -12,7 +13,7 @@ import { explainWebFailure } from '../say-failure.ts';
 import type { WebServices } from '../services.ts';
 import { askProvider } from './ask-provider.ts';
 import { chooseProvider, type ProviderChoice } from './choose-provider.ts';
-import { tidyHits, type WebSearchResult } from './tidy-hits.ts';
+import type { Hit } from './providers.ts';
 
 const MOST_RESULTS = 20;
 /** Milliseconds for one search. */
@@ -79,13 +80,43 @@ function show(query: string, results: readonly WebSearchResult[], { provider }: 
   const found = sayCount(results.length, 'result');
   return {
     title: `${found} for ${JSON.stringify(cleanLine(query, 60))}`,
-    output: withNotes(
-      results.length === 0 ? '' : markUntrusted(list.join('\n'), provider.name),
+    output: withNotes(results.length === 0 ? '' : markUntrusted(list.join('\n'), provider.name), [
       results.length === 0
-        ? [`${provider.label} found nothing. Try fewer or other words.`]
-        : [`${found} from ${provider.label}. To read one: web_fetch with its URL.`],
-    ),
+        ? `${provider.label} found nothing. Try fewer or other words.`
+        : `${found} from ${provider.label}. To read one: web_fetch with its URL.`,
+    ]),
     value: { results: [...results] },
     metadata: { provider: provider.name, results: results.length },
   };
+}
+
+type WebSearchResult = Readonly<{ title: string; url: string; snippet: string }>;
+
+const MOST_TITLE = 200;
+const MOST_SNIPPET = 600;
+const MOST_URL = 2_000;
+
+/** Text without tags and entities. What was written as entities is text, also where it looks like a tag. */
+function plain(value: unknown, most: number): string {
+  if (typeof value !== 'string') return '';
+  return cleanLine(decodeEntities(value.slice(0, most * 20).replace(/<\/?[a-z][^<>]{0,300}>/gi, '')), most);
+}
+
+function webAddress(value: unknown): string | undefined {
+  const url = typeof value === 'string' && value.length <= MOST_URL ? URL.parse(value.trim()) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;
+  return url.href;
+}
+
+/** The results that a model may see: pages of the web, each once, in plain text of bounded length. */
+export function tidyHits(hits: readonly Hit[], count: number): readonly WebSearchResult[] {
+  const results = new Map<string, WebSearchResult>();
+  for (const { title, url, snippet } of hits.slice(0, 200)) {
+    const address = webAddress(url);
+    if (address === undefined || results.has(address)) continue;
+    const said = plain(title, MOST_TITLE);
+    results.set(address, { title: said || new URL(address).host, url: address, snippet: plain(snippet, MOST_SNIPPET) });
+    if (results.size === count) break;
+  }
+  return [...results.values()];
 }

@@ -1,18 +1,18 @@
 import { readProgram } from '../../tool/loading/read-program.ts';
-import { BASH, PYTHON_COMMAND } from '../shell/shell-program.ts';
+import { BASH, PROGRAM_PATH, PYTHON_COMMAND } from '../shell/shell-program.ts';
 
-/** The place where the sandbox shows the text to run; and the Node that runs us. */
-const PROGRAM = '/run/toolgate/program';
+/** The Node that runs us, where the sandbox shows it. */
 const NODE = '/run/toolgate/node';
 
 export const LANGUAGES = ['javascript', 'python', 'bash'] as const;
 
 export type RunLanguage = (typeof LANGUAGES)[number];
 
-/** The programs that run a script. Each is one argument; the script itself is at `PROGRAM`. */
+/** The programs that run a script. Each is one argument; the script itself is at `PROGRAM_PATH`. */
+const given = { PROGRAM: PROGRAM_PATH };
 const SCRIPTS = {
-  javascript: readProgram(new URL('./script.cjs', import.meta.url), { PROGRAM }),
-  python: readProgram(new URL('./script.py', import.meta.url), { PROGRAM }),
+  javascript: readProgram(new URL('./script.cjs', import.meta.url), given),
+  python: readProgram(new URL('./script.py', import.meta.url), given),
 };
 
 const NODE_COMMAND: readonly string[] = [NODE, '--input-type=commonjs', '-e', SCRIPTS.javascript, '--'];

@@ -96,10 +96,9 @@ export class ScriptChannel {
   #answer(id: number, outcome: Outcome, at: number): undefined {
     this.#open--;
     if (this.#isOver) return;
-    if (outcome.error?.code === 'BUDGET_EXCEEDED' && ++this.#refused > MOST_REFUSED)
-      return this.#fail(
-        new ToolError('BUDGET_EXCEEDED', outcome.error.message, { suggestion: outcome.error.suggestion }),
-      );
+    const { error } = outcome;
+    if (error?.code === 'BUDGET_EXCEEDED' && ++this.#refused > MOST_REFUSED)
+      return this.#fail(new ToolError('BUDGET_EXCEEDED', error.message, { suggestion: error.suggestion }));
     this.#channel.write(toLine(id, outcome, at));
     if (this.#channel.writableLength > MOST_UNREAD)
       return this.#break('TOO_LARGE', 'calls without reading the answers');
@@ -108,20 +107,16 @@ export class ScriptChannel {
   }
 
   #break(code: 'TOO_LARGE' | 'INVALID_ARGUMENTS', what: string): undefined {
-    return this.#fail(
-      new ToolError(code, `The script was stopped: it sent ${what}`, {
-        suggestion: 'Call tools only by the functions of `tools`, and hand large texts on in files.',
-      }),
-    );
+    const suggestion = 'Call tools only by the functions of `tools`, and hand large texts on in files.';
+    return this.#fail(new ToolError(code, `The script was stopped: it sent ${what}`, { suggestion }));
   }
 
   #fail(error: unknown): undefined {
     if (this.#isOver) return undefined;
     this.close();
     const why = error instanceof Error ? error.message : String(error);
-    this.#onBroken(
-      error instanceof ToolError ? error : new ToolError('EXECUTION_ERROR', `The script was stopped: ${why}`),
-    );
+    const stopped = () => new ToolError('EXECUTION_ERROR', `The script was stopped: ${why}`);
+    this.#onBroken(error instanceof ToolError ? error : stopped());
   }
 }
 

@@ -9,7 +9,7 @@ import { connects, executes, reads } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { newId } from '../../tool/id.ts';
 import { runCommand } from '../shell/run-command.ts';
-import { sayOutside } from '../shell/say-outside.ts';
+import { sayOutside } from '../shell/say-end.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
 import { detectManager, type InstallerChoice, isPython, MANAGERS } from './installers/detect-installer.ts';
 import { explainInstallFailure } from './installers/explain-install-failure.ts';

@@ -9,8 +9,8 @@ import { executes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { newId } from '../../tool/id.ts';
 import { type CommandRun, runCommand } from '../shell/run-command.ts';
-import { sayRefused } from '../shell/say-end.ts';
-import { sayOutside } from '../shell/say-outside.ts';
+import { sayOutside, sayRefused } from '../shell/say-end.ts';
+
 import { steeringFiles } from '../shell/steering-files.ts';
 import { foldersUp, readProjectFile } from './read-project-file.ts';
 import { collect, type TestReport } from './runners/collect.ts';

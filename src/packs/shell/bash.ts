@@ -12,8 +12,8 @@ import { describeBash } from './describe-runs.ts';
 import { onlyShows } from './printed/only-shows.ts';
 import { coversPrivate, rehearses, sayMissed } from './rehearse-command.ts';
 import { type CommandRun, runCommand } from './run-command.ts';
-import { sayEnd, sayRefused } from './say-end.ts';
-import { sayNotKept, sayOutside } from './say-outside.ts';
+import { sayEnd, sayNotKept, sayOutside, sayRefused } from './say-end.ts';
+
 import { sayPrivate } from './say-private.ts';
 import type { ShellServices } from './services.ts';
 import { BASH } from './shell-program.ts';
@@ -93,7 +93,8 @@ export const bash = (services: ShellServices): Info =>
         covers: coversPrivate(understood, ctx),
         safe: understood.danger === 'safe',
       });
-      const diff = args.dryRun ? await dropped(ran) : undefined;
+      const diff = args.dryRun ? await ran.diff() : undefined;
+      if (args.dryRun) ran.drop();
       const next = await nextFolder(ran, ctx, cwd);
       if (next.moved && !args.dryRun) ctx.workIn(next.cwd);
       const { time: most } = services.limits();
@@ -129,12 +130,6 @@ async function startJob(services: ShellServices, args: Args, { ctx, cwd }: { ctx
     value: { output: '', stdout: '', stderr: '', return_code: null, duration: 0, cwd, timed_out: false, job },
     metadata: { job, cwd },
   };
-}
-
-async function dropped(ran: CommandRun): Promise<string> {
-  const diff = await ran.diff();
-  ran.drop();
-  return diff;
 }
 
 type NextFolder = Readonly<{ cwd: string; moved: boolean; note?: string }>;
@@ -189,19 +184,14 @@ function resultOf(args: Args, ran: CommandRun, ending: CommandEnding) {
   };
 }
 
-function understand(
-  services: ShellServices,
-  { command, working_dir }: Pick<Args, 'command' | 'working_dir'>,
-  ctx: CallContext,
-) {
+function understand(services: ShellServices, args: Pick<Args, 'command' | 'working_dir'>, ctx: CallContext) {
   const { root } = ctx.files;
-  return services.understand(command, { root, cwd: posix.join(root, folderOf({ working_dir }, ctx)) });
+  return services.understand(args.command, { root, cwd: posix.join(root, folderOf(args, ctx)) });
 }
 
 /** The working directory of a call, workspace-relative. */
-function folderOf({ working_dir }: Pick<Args, 'working_dir'>, ctx: CallContext): string {
-  return working_dir === undefined ? ctx.cwd : ctx.files.resolve(working_dir).relative;
-}
+const folderOf = ({ working_dir }: Pick<Args, 'working_dir'>, ctx: CallContext): string =>
+  working_dir === undefined ? ctx.cwd : ctx.files.resolve(working_dir).relative;
 
 function refuseWaiting(commands: Understanding['commands']): void {
   const editor = waitsForKeys(commands.map(({ words }) => words));

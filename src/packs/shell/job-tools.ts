@@ -30,14 +30,10 @@ const onJob = (services: ShellServices, reportOn: JobReports) =>
       const report = await reportOn(sessionID, job);
       if (report) return sayJob(services, job, report);
       const known = services.jobs.list(sessionID);
-      throw new ToolError(
-        'INVALID_ARGUMENTS',
-        `There is no background command ${JSON.stringify(job)} in this session`,
-        {
-          suggestion:
-            known.length > 0 ? `There are: ${known.join(', ')}.` : 'Start one with bash and background: true.',
-        },
-      );
+      const message = `There is no background command ${JSON.stringify(job)} in this session`;
+      throw new ToolError('INVALID_ARGUMENTS', message, {
+        suggestion: known.length > 0 ? `There are: ${known.join(', ')}.` : 'Start one with bash and background: true.',
+      });
     },
   }) as const;
 

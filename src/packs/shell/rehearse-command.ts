@@ -1,9 +1,9 @@
 import type { Understanding } from '../../shell/understand-command.ts';
-import { sayCount } from '../../text/say.ts';
 import type { Context } from '../../tool/context.ts';
 import { isOwnLoopback } from '../../tool/effect.ts';
-import { onlyReads } from './plain-programs.ts';
+import { onlyReads } from './assess.ts';
 import type { CommandRun } from './run-command.ts';
+import { sayLeftOut } from './say-end.ts';
 import type { ShellServices } from './services.ts';
 
 /** Whether commands can be rehearsed here: a sandbox is proved to hold them, and their writes land on a layer. */
@@ -31,11 +31,7 @@ export function sayMissed(
   if (!rehearsed || (ended.code === 0 && output.trim() !== '')) return [];
   const near = effects !== 'everything' && effects.some(one => one.kind === 'network' && isOwnLoopback(one.resource));
   return [
-    ...(near ? ['localhost is the command’s own here: nothing else of this machine listens on it.'] : []),
-    ...(unseen && covered.length > 0
-      ? [
-          `${sayCount(covered.length, 'private file')} left out (empty to this command). To read one, name it: a person is asked.`,
-        ]
-      : []),
-  ];
+    near && 'localhost is the command’s own here: nothing else of this machine listens on it.',
+    unseen && covered.length > 0 && sayLeftOut(covered.length),
+  ].filter(note => note !== false);
 }

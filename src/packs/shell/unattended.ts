@@ -17,9 +17,8 @@ const WANTS_A_PERSON =
 /** A sentence on the way without questions, where a command seems to have wanted a person. */
 export function adviseUnattended(commands: readonly string[], code: number, output: string): string | undefined {
   if (code === 0) return undefined;
-  const known = ADVICE.filter(([program]) => commands.some(command => program.test(command))).map(
-    ([, advice]) => advice,
-  );
+  const fitting = ADVICE.filter(([program]) => commands.some(command => program.test(command)));
+  const known = fitting.map(([, advice]) => advice);
   if (known.length === 0 && !WANTS_A_PERSON.test(output)) return undefined;
   return `Nobody is there to answer: standard input is closed. Use a non-interactive flag${
     known.length > 0 ? ` (${known.join('; ')})` : ', such as -y, -m or --batch'

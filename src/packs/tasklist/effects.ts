@@ -12,13 +12,8 @@ export function allTasks(tool: string, ctx: CallContext): readonly Effect[] {
   return [changesState('tasks')];
 }
 
-interface NamedTasks {
-  readonly tasks: Tasks;
-  /** Ids or labels of tasks. */
-  readonly refs: readonly string[];
-  /** Whether the call makes one more task. */
-  readonly makes?: boolean;
-}
+/** Ids or labels of tasks, and whether the call makes one more. */
+type NamedTasks = Readonly<{ tasks: Tasks; refs: readonly string[]; makes?: boolean }>;
 
 /**
  * The effects of a call that is about these tasks alone. Tasks that they depend on count too: those tell whether they

@@ -9,11 +9,8 @@ import { id, idNames, status, type TaskValue, taskValue, toValues } from './task
 const other = z.object({ id: z.string(), label: z.string(), title: z.string(), status });
 type OtherTask = z.infer<typeof other>;
 
-const returns = taskValue.extend({
-  dependencies: z.array(other),
-  dependents: z.array(other),
-  more_dependents: z.boolean(),
-});
+const others = z.array(other);
+const returns = taskValue.extend({ dependencies: others, dependents: others, more_dependents: z.boolean() });
 
 /** The most tasks in the answer that depend on the task. */
 const DEPENDENTS = 100;

@@ -1,22 +1,15 @@
 import type { Info } from '../../tool/define.ts';
-import { completeTaskTool } from './complete-task.ts';
 import { createTaskTool } from './create-task.ts';
+import { completeTaskTool, rejectTaskTool, submitResultTool } from './decides-on-task.ts';
 import { getTaskTool } from './get-task.ts';
 import { listTasksTool } from './list-tasks.ts';
-import { rejectTaskTool } from './reject-task.ts';
+
 import type { TasklistServices } from './services.ts';
-import { submitResultTool } from './submit-result.ts';
+
 import { taskUpdateTool } from './task-update.ts';
 
-const TOOLS = [
-  listTasksTool,
-  getTaskTool,
-  submitResultTool,
-  createTaskTool,
-  completeTaskTool,
-  rejectTaskTool,
-  taskUpdateTool,
-];
+const ON_ONE_TASK = [completeTaskTool, rejectTaskTool, taskUpdateTool];
+const TOOLS = [listTasksTool, getTaskTool, submitResultTool, createTaskTool, ...ON_ONE_TASK];
 
 export function tasklistPack(services: TasklistServices): readonly Info[] {
   return TOOLS.map(tool => tool(services));

@@ -39,14 +39,12 @@ const parameters = z.object({
 
 const CHANGES = ['status', 'title', 'description', 'add_dependencies', 'remove_dependencies', 'max_attempts'] as const;
 
-const returns = z.object({ task: taskValue.optional() });
-
 /** Moves a task along the legal ways of the caller's role; orchestrators also change the task itself. */
 export const taskUpdateTool = ({ tasks }: TasklistServices): Info =>
   define('task_update', {
     description: 'Take, renew, give back, submit or fail a task by its status; orchestrators also edit it.',
     parameters,
-    returns,
+    returns: z.object({ task: taskValue.optional() }),
     permissions: { required: ['read'] },
     effects: ({ id: ref, add_dependencies = [], remove_dependencies = [] }, ctx) =>
       ref === undefined
@@ -71,11 +69,15 @@ export const taskUpdateTool = ({ tasks }: TasklistServices): Info =>
     execute: async (args, ctx) => {
       const by = taskActorOf(ctx);
       if (args.id === undefined) {
-        if (args.status !== 'in_progress') throw needsID();
+        if (args.status !== 'in_progress')
+          throw new ToolError('INVALID_ARGUMENTS', 'id is missing. Nothing was changed.', { suggestion: NEEDS_ID });
         const next = await tasks.takeNext({ lease: args.lease_seconds * 1000 }, by);
         return next ? said(await toValue(tasks, next), ctx) : nothingReady();
       }
-      if (!CHANGES.some(key => args[key] !== undefined)) throw nothingAsked();
+      if (!CHANGES.some(key => args[key] !== undefined))
+        throw new ToolError('INVALID_ARGUMENTS', 'Nothing to change was given. Nothing was changed.', {
+          suggestion: `Give at least one of: ${CHANGES.join(', ')}.`,
+        });
       return said(await toValue(tasks, await tasks.update(args.id, toUpdate(args), by)), ctx);
     },
   }) as Info;
@@ -107,12 +109,5 @@ const nothingReady = () => ({
   metadata: { label: '', status: '', rev: 0 },
 });
 
-const needsID = (): ToolError =>
-  new ToolError('INVALID_ARGUMENTS', 'id is missing. Nothing was changed.', {
-    suggestion: 'Give the id or label of a task; only status "in_progress" goes without, and takes the next ready one.',
-  });
-
-const nothingAsked = (): ToolError =>
-  new ToolError('INVALID_ARGUMENTS', `Nothing to change was given. Nothing was changed.`, {
-    suggestion: `Give at least one of: ${CHANGES.join(', ')}.`,
-  });
+const NEEDS_ID =
+  'Give the id or label of a task; only status "in_progress" goes without, and takes the next ready one.';

@@ -9,11 +9,6 @@ export class OutputBuffer {
   #tailBytes = 0;
   #bytes = 0;
 
-  /** The number of all bytes that came. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
   /** The number of bytes that are kept neither in the beginning nor in the end. */
   get lost(): number {
     return this.#bytes - this.#headBytes - this.#tailBytes;

@@ -92,10 +92,8 @@ function mainPart(body: PageElement): PageElement {
   return body;
 }
 
-type CleanPage = Readonly<{ root: PageElement; words: number }>;
-
 /** The content that a reader came for, by the page's own structure alone. Changes the document. */
-export function cleanPage({ body }: PageDocument): CleanPage | undefined {
+export function cleanPage({ body }: PageDocument) {
   if (!body) return undefined;
   removeUnseen(body);
   removeAround(body);

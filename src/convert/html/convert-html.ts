@@ -1,8 +1,8 @@
 import { DefuddleClass } from 'defuddle/node';
 import { cleanPage, removeNoise } from './clean-page.ts';
-import { languageOfBlock } from './code-language.ts';
 import { type PageDocument, type PageElement, toAbsolute, wordsOfText } from './dom.ts';
 import { baseOf, parsePage, titleOf } from './parse-page.ts';
+import { languageOfBlock } from './write/code.ts';
 import { writeMarkdown } from './write/markdown.ts';
 
 export type HtmlFormat = 'markdown' | 'text' | 'html';
@@ -15,12 +15,8 @@ export interface HtmlJob {
   readonly simply?: boolean;
 }
 
-export interface ConvertedPage {
-  readonly title: string;
-  readonly text: string;
-  /** Words that a reader sees; a page that scripts build has hardly any. */
-  readonly words: number;
-}
+/** A page as text; `words` are those that a reader sees: a page that scripts build has hardly any. */
+export type ConvertedPage = Readonly<{ title: string; text: string; words: number }>;
 
 /** The most tags for extraction, which looks at each element many times. */
 const MOST_TAGS = 5_000;

@@ -8,24 +8,6 @@ const inflated = promisify(inflate);
 /** Rows after which the event loop gets its turn. */
 const ROWS = 256;
 
-interface Header {
-  readonly width: number;
-  readonly height: number;
-  /** Bits of a sample. */
-  readonly depth: number;
-  /** The kind: 0 grey, 2 colours, 3 palette, 4 grey with alpha, 6 colours with alpha. */
-  readonly colour: number;
-  readonly interlaced: boolean;
-}
-
-interface Parts {
-  readonly header: Header;
-  readonly palette: Uint8Array;
-  /** Alpha by palette entry, or the one colour that is transparent. */
-  readonly transparency: Buffer | undefined;
-  readonly data: Buffer;
-}
-
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /** The places of the pixels in each pass: first column, first row, and the steps to the next. */
@@ -75,9 +57,10 @@ export async function decodePng(file: Buffer): Promise<Raster> {
   return { width, height, data };
 }
 
-function partsOf(file: Buffer): Parts {
-  let header: Header | undefined;
+function partsOf(file: Buffer) {
+  let header: ReturnType<typeof headerOf> | undefined;
   let palette: Uint8Array = new Uint8Array();
+  /** Alpha by palette entry, or the one colour that is transparent. */
   let transparency: Buffer | undefined;
   const data: Buffer[] = [];
   for (let at = 8; at + 12 <= file.length; ) {
@@ -96,7 +79,8 @@ function partsOf(file: Buffer): Parts {
   return { header, palette, transparency, data: Buffer.concat(data) };
 }
 
-function headerOf(body: Buffer): Header {
+/** The `depth` is the bits of a sample; `colour` is 0 grey, 2 colours, 3 palette, 4 and 6 those with alpha. */
+function headerOf(body: Buffer) {
   const [depth, colour] = [body[8]!, body[9]!];
   if (!Object.hasOwn(CHANNELS, colour) || ![1, 2, 4, 8, 16].includes(depth)) throw new Error('No such kind of PNG');
   return { width: body.readUInt32BE(0), height: body.readUInt32BE(4), depth, colour, interlaced: body[12] === 1 };
@@ -123,10 +107,11 @@ function paeth(left: number, up: number, corner: number): number {
   return b <= c ? up : corner;
 }
 
-type PutPixel = (line: Uint8Array, column: number, to: number) => void;
-
 /** Writes the pixel of a column as eight bits a channel. */
-function pixelWriter({ header, palette, transparency }: Parts, out: Uint8Array): PutPixel {
+function pixelWriter(
+  { header, palette, transparency }: ReturnType<typeof partsOf>,
+  out: Uint8Array,
+): (line: Uint8Array, column: number, to: number) => void {
   const { depth, colour } = header;
   const most = 2 ** depth - 1;
   const sample = sampler(depth);

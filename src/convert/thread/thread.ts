@@ -1,13 +1,11 @@
+import type { Worker } from 'node:worker_threads';
 import { createAskedThread } from '../../tool/loading/asked-thread.ts';
-import type { JobKind, ThreadAnswer, ThreadJobs } from './jobs.ts';
-import { createPlaces } from './places.ts';
-import { watchMemory } from './watch-memory.ts';
+import type { ConvertedPage, HtmlJob } from '../html/convert-html.ts';
+import type { FittedImage } from '../image/fit-image.ts';
+import type { PdfText } from '../pdf-to-text.ts';
 
-interface JobOptions {
-  /** Milliseconds for the work itself; then the thread is stopped. */
-  readonly time: number;
-  readonly signal: AbortSignal;
-}
+/** Milliseconds for the work itself, after which the thread is stopped, and a signal that ends it before. */
+type JobOptions = Readonly<{ time: number; signal: AbortSignal }>;
 
 // The build puts the thread's code beside the file that holds this one.
 const CODE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './packs-worker.js', import.meta.url);
@@ -62,4 +60,80 @@ export async function convert<K extends JobKind>(
   } finally {
     places.giveBack(thread);
   }
+}
+
+/** The jobs of the thread, and what it makes of each. */
+export interface ThreadJobs {
+  readonly html: { readonly input: HtmlJob; readonly made: ConvertedPage };
+  readonly pdf: { readonly input: Uint8Array; readonly made: PdfText };
+  readonly image: { readonly input: Uint8Array; readonly made: FittedImage | undefined };
+}
+
+export type JobKind = keyof ThreadJobs;
+
+export type Order<K extends JobKind = JobKind> = Readonly<{ kind: K; input: ThreadJobs[K]['input'] }>;
+
+export type ThreadAnswer = { readonly made: unknown } | { readonly failure: string };
+
+/** Makes places for `count` jobs at once, each place when it is first taken; other jobs wait in their order. */
+function createPlaces<T>(count: number, make: () => T) {
+  const free: T[] = [];
+  let unmade = count;
+  const waiting = new Set<(place: T) => void>();
+  return {
+    /** Waits for a place, but no longer than the signal allows. */
+    take(signal: AbortSignal): Promise<T> {
+      return new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason);
+        // The place that was used last has its thread already.
+        const place = free.pop();
+        if (place) return resolve(place);
+        if (unmade > 0) {
+          unmade -= 1;
+          return resolve(make());
+        }
+        const leave = () => {
+          waiting.delete(go);
+          reject(signal.reason);
+        };
+        const go = (given: T) => {
+          signal.removeEventListener('abort', leave);
+          resolve(given);
+        };
+        signal.addEventListener('abort', leave, { once: true });
+        waiting.add(go);
+      });
+    },
+    giveBack(place: T): void {
+      const [next] = waiting;
+      if (!next) return void free.push(place);
+      waiting.delete(next);
+      next(place);
+    },
+  };
+}
+
+/** Milliseconds between two looks at the memory. */
+const EVERY = 100;
+
+/**
+ * Calls back once a thread holds more than `most` bytes outside of its heap. The limits of a thread count its heap
+ * alone, and unpacked data lies beside the heap. Gives back the function that ends the watch.
+ */
+function watchMemory(thread: Worker, most: number, onTooMuch: () => void): () => void {
+  let asking = false;
+  const look = async () => {
+    if (asking) return;
+    asking = true;
+    // A thread that has ended holds nothing.
+    const held = await thread.getHeapStatistics().catch(() => undefined);
+    asking = false;
+    if (watching && held && held.external_memory > most) onTooMuch();
+  };
+  let watching = true;
+  const timer = setInterval(look, EVERY).unref();
+  return () => {
+    watching = false;
+    clearInterval(timer);
+  };
 }

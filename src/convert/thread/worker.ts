@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { fitImage } from '../image/fit-image.ts';
-import type { JobKind, Order, ThreadAnswer, ThreadJobs } from './jobs.ts';
+import type { JobKind, Order, ThreadAnswer, ThreadJobs } from './thread.ts';
 
 // Nothing in this thread reaches the network: the page that it parses may come from anywhere.
 Reflect.deleteProperty(globalThis, 'fetch');

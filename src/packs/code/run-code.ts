@@ -13,7 +13,6 @@ import { describeRunCode } from '../shell/describe-runs.ts';
 import { coversPrivate, rehearses, sayMissed } from '../shell/rehearse-command.ts';
 import { type CommandRun, runCommand } from '../shell/run-command.ts';
 import { sayEnd, sayNotKept, sayOutside, sayRefused } from '../shell/say-end.ts';
-
 import { steeringFiles } from '../shell/steering-files.ts';
 import { LANGUAGES, mentionsTools, PLAIN_COMMANDS } from './languages.ts';
 import { noTools, runToolScript, type ScriptRun } from './run-tool-script.ts';

@@ -15,7 +15,6 @@ import { detectManager, type InstallerChoice, isPython, MANAGERS } from './insta
 import { explainInstallFailure } from './installers/explain-install-failure.ts';
 import { findRegistries, type Registries } from './installers/find-registries.ts';
 import { checkPackageNames, installCommand, readInstalled } from './installers/install-command.ts';
-
 import { readProjectConfig } from './installers/project-config.ts';
 import { readProjectFile } from './read-project-file.ts';
 import type { ProjectServices } from './services.ts';

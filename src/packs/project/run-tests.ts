@@ -10,7 +10,6 @@ import { ToolError } from '../../tool/error.ts';
 import { newId } from '../../tool/id.ts';
 import { type CommandRun, runCommand } from '../shell/run-command.ts';
 import { sayOutside, sayRefused } from '../shell/say-end.ts';
-
 import { steeringFiles } from '../shell/steering-files.ts';
 import { foldersUp, readProjectFile } from './read-project-file.ts';
 import { collect, type TestReport } from './runners/collect.ts';
@@ -19,7 +18,6 @@ import { detectRunner, RUNNERS, type RunnerChoice } from './runners/detect-runne
 import type { TestEvent } from './runners/events.ts';
 import { noTests } from './runners/no-tests.ts';
 import { sayTests, type TestFailure, testResult } from './runners/say-tests.ts';
-
 import type { ProjectServices } from './services.ts';
 
 const DEFAULT_TIMEOUT = 300;

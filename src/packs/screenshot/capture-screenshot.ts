@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { attachImage } from '../../convert/image/attach-image.ts';
-import { toJpeg } from '../../convert/image/to-jpeg.ts';
+import { attachImage, toJpeg } from '../../convert/image/attach-image.ts';
 import { kindOfBytes } from '../../text/kind-of-bytes.ts';
 import { otherNames } from '../../text/other-names.ts';
 import { previewTitle } from '../../text/previews.ts';

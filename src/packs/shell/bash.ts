@@ -13,7 +13,6 @@ import { onlyShows } from './printed/only-shows.ts';
 import { coversPrivate, rehearses, sayMissed } from './rehearse-command.ts';
 import { type CommandRun, runCommand } from './run-command.ts';
 import { sayEnd, sayNotKept, sayOutside, sayRefused } from './say-end.ts';
-
 import { sayPrivate } from './say-private.ts';
 import type { ShellServices } from './services.ts';
 import { BASH } from './shell-program.ts';

@@ -1,11 +1,7 @@
 import { type PageElement, type PageNode, toAbsolute } from '../dom.ts';
 
-export interface MarkdownOptions {
-  /** The address where relative addresses begin. */
-  readonly base: string;
-  /** Whether to write no marks: no links, no emphasis. */
-  readonly plain?: boolean;
-}
+/** The address where relative addresses begin, and whether to write no marks: no links, no emphasis. */
+export type MarkdownOptions = Readonly<{ base: string; plain?: boolean }>;
 
 export const squeeze = (text: string): string => text.replace(/[ \t\n\r\f\u00a0]+/g, ' ');
 

@@ -26,11 +26,8 @@ const BLOCKS = new Set(
 
 const SKIPPED = new Set('script style template head title svg canvas button input select textarea'.split(' '));
 
-interface Writer extends MarkdownOptions {
-  readonly depth: number;
-  /** Whether the text is in a cell, where everything is on one line. */
-  readonly inCell?: boolean;
-}
+/** The options at a place of the page; in a cell everything is on one line. */
+type Writer = MarkdownOptions & Readonly<{ depth: number; inCell?: boolean }>;
 
 const deeper = (writer: Writer): Writer => ({ ...writer, depth: writer.depth + 1 });
 
@@ -39,11 +36,8 @@ function writeChildren(node: PageNode, writer: Writer): string {
   const parts: string[] = [];
   let run: string[] = [];
   const endRun = () => {
-    const text = run
-      .join('')
-      .replace(/ *\n */g, '\n')
-      .replace(/ {2,}/g, ' ')
-      .trim();
+    const joined = run.join('').replace(/ *\n */g, '\n');
+    const text = joined.replace(/ {2,}/g, ' ').trim();
     if (text !== '') parts.push(text);
     run = [];
   };
@@ -107,8 +101,7 @@ const BLOCK_WRITERS = byTag({
 function writeBlock(element: PageElement, writer: Writer): string {
   if (writer.depth > DEEPEST) return flat(element);
   if (SKIPPED.has(element.localName)) return '';
-  const write = BLOCK_WRITERS.get(element.localName) ?? writeChildren;
-  return write(element, writer);
+  return (BLOCK_WRITERS.get(element.localName) ?? writeChildren)(element, writer);
 }
 
 const SIGN = /^ ?[§¶] ?|[ ]?\[?(?:#|¶|§|🔗)\]?(?:\([^)\s]*\))? ?$/gu;
@@ -129,13 +122,10 @@ function writeOpenHeading(element: PageElement, writer: Writer): string {
   return [title, ...rest].join('\n\n');
 }
 
-const prefixed = (text: string, prefix: string): string =>
-  text === ''
-    ? ''
-    : text
-        .split('\n')
-        .map(line => (prefix + line).trimEnd())
-        .join('\n');
+function prefixed(text: string, prefix: string): string {
+  const lines = text.split('\n').map(line => (prefix + line).trimEnd());
+  return text === '' ? '' : lines.join('\n');
+}
 
 function writeList(list: PageElement, writer: Writer): string {
   let number = (Number.parseInt(list.getAttribute('start') ?? '1', 10) || 1) - 1;
@@ -182,10 +172,10 @@ const writeTerm = (text: string, { plain }: Writer): string => (plain || /[*\n]/
 function writeTable(table: PageElement, writer: Writer): string {
   if (isLayout(table)) return writeChildren(table, writer);
   const caption = table.querySelector('caption');
+  const inCell = { ...deeper(writer), inCell: true };
   const say = (cell: PageElement) =>
-    writeChildren(cell, { ...deeper(writer), inCell: true })
-      .replace(/\n+/g, ' ')
-      .replace(/ {2,}/g, ' ')
+    writeChildren(cell, inCell)
+      .replace(/[\n ]+/g, ' ')
       .trim();
   const grid = writeGrid(gridOf(table, say));
   return [caption ? flat(caption) : '', grid].filter(part => part !== '').join('\n\n');
@@ -268,12 +258,8 @@ const MOST_ADDRESS = 1_000;
 
 /** Writes an element and all in it as Markdown, or as plain text. */
 export function writeMarkdown(root: PageElement, options: MarkdownOptions): string {
-  const text = writeBlockRoot(root, { ...options, depth: 0 })
-    .replace(/(?<![ \t])[ \t]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
-  return withEmptyLines(text);
+  const writer = { ...options, depth: 0 };
+  const text = BLOCKS.has(root.localName) ? writeBlock(root, writer) : writeChildren(root, writer);
+  const tidy = text.replace(/(?<![ \t])[ \t]+$/gm, '').replace(/\n{3,}/g, '\n\n');
+  return withEmptyLines(tidy.trim());
 }
-
-const writeBlockRoot = (root: PageElement, writer: Writer): string =>
-  BLOCKS.has(root.localName) ? writeBlock(root, writer) : writeChildren(root, writer);

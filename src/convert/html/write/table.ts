@@ -12,14 +12,9 @@ const isCell = ({ localName }: PageElement): boolean => localName === 'td' || lo
 
 /** Rows of this table, not of those inside its cells. */
 function rowsOf(table: PageElement): readonly PageElement[] {
-  const rows: PageElement[] = [];
-  for (const child of table.children) {
-    if (child.localName === 'tr') rows.push(child);
-    else if (/^t(?:head|body|foot)$/.test(child.localName)) {
-      for (const row of child.children) if (row.localName === 'tr') rows.push(row);
-    }
-  }
-  return rows;
+  const isPart = ({ localName }: PageElement) => /^t(?:head|body|foot)$/.test(localName);
+  const below = [...table.children].flatMap(child => (isPart(child) ? [...child.children] : [child]));
+  return below.filter(({ localName }) => localName === 'tr');
 }
 
 /** Whether a table only places things: it has one column, or its role says so. */
@@ -28,11 +23,8 @@ export function isLayout(table: PageElement): boolean {
   if (role === 'presentation' || role === 'none') return true;
   if (table.querySelector('th, caption')) return false;
   const rows = rowsOf(table);
-  const widest = largestOf(
-    rows.slice(0, 1_000).map(row => [...row.children].filter(isCell).length),
-    0,
-  );
-  return widest < 2 || table.querySelector('td table, td h1, td h2, td pre') !== null;
+  const widths = rows.slice(0, 1_000).map(row => [...row.children].filter(isCell).length);
+  return largestOf(widths, 0) < 2 || table.querySelector('td table, td h1, td h2, td pre') !== null;
 }
 
 /** Cells by row and column; a cell that spans several stands in each, so that every row has all columns. */
@@ -53,10 +45,8 @@ export function gridOf(table: PageElement, say: (cell: PageElement) => string): 
       column += span(cell, 'colspan');
     }
   }
-  const width = largestOf(
-    grid.map(row => row.length),
-    0,
-  );
+  const widths = grid.map(row => row.length);
+  const width = largestOf(widths, 0);
   return grid.filter(row => row.length > 0).map(row => Array.from({ length: width }, (_, index) => row[index] ?? ''));
 }
 

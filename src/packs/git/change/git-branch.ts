@@ -8,12 +8,10 @@ import { readsTree } from '../../../tool/effect.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
 import { checkBranchName, checkRef, DIRECTORY, DIRECTORY_NAMES, foundCommit } from '../checks.ts';
-
 import { sayGitError } from '../explain-failure.ts';
 import { lookAtRepository, openRepository, repositoryJob } from '../repository/open-repository.ts';
 import type { Repository } from '../repository/repository.ts';
 import { type GitServices, runGit, SCRIPT } from '../run-git.ts';
-
 import { FILTERED, FILTERED_CODE, filterVariables, wouldFilter } from './filters.ts';
 import { type Branch, branchList, LIST_FORMAT, parseBranches } from './parse-branches.ts';
 import { writesBranches, writesFiles } from './writes-git.ts';

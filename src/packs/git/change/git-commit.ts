@@ -8,7 +8,6 @@ import { define, type Info } from '../../../tool/define.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
 import { DIRECTORY, DIRECTORY_NAMES, pathspecs } from '../checks.ts';
-
 import { sayGitError } from '../explain-failure.ts';
 import { changedFile, parseDiff } from '../look/parse-diff.ts';
 import { sayChange, sayPath } from '../look/say-status.ts';
@@ -17,7 +16,6 @@ import { openRepository } from '../repository/open-repository.ts';
 import type { Repository } from '../repository/repository.ts';
 import { gitIdentityOf } from '../repository/user-config.ts';
 import { type GitRun, type GitServices, runGit, SCRIPT } from '../run-git.ts';
-
 import { FILTERED, FILTERED_CODE, filterVariables, sayPaths, wouldFilter } from './filters.ts';
 import { writesCommit } from './writes-git.ts';
 

@@ -15,12 +15,9 @@ import {
   READS_REPOSITORY,
   rangeIn,
 } from '../checks.ts';
-
 import { lookAtRepository, openRepository } from '../repository/open-repository.ts';
 import { type GitServices, SCRIPT } from '../run-git.ts';
-
 import { comparison, type Diff, parseDiff } from './parse-diff.ts';
-
 import { sayMove } from './say-status.ts';
 
 const parameters = z

@@ -14,13 +14,10 @@ import {
   READS_REPOSITORY,
   rangeIn,
 } from '../checks.ts';
-
 import type { RepositoryPlace } from '../repository/find-repository.ts';
 import { lookAtRepository, openRepository } from '../repository/open-repository.ts';
 import type { GitServices } from '../run-git.ts';
-
 import { type Commit, commit, LOG_FORMAT, parseLog } from './parse-log.ts';
-
 import { sayChange } from './say-status.ts';
 
 const parameters = z.object({

@@ -4,12 +4,9 @@ import { otherNames } from '../../../text/other-names.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
 import { DIRECTORY, DIRECTORY_NAMES, pathspecs, READS_REPOSITORY } from '../checks.ts';
-
 import { lookAtRepository, openRepository } from '../repository/open-repository.ts';
 import { type GitServices, SCRIPT } from '../run-git.ts';
-
 import { type GitStatus, parseStatus, statusValue } from './parse-status.ts';
-
 import { sayStatus } from './say-status.ts';
 
 const parameters = z.object({

@@ -8,7 +8,6 @@ import { type ConfigPair, lastValue } from '../repository/neutral-config.ts';
 import { lookAtRepository, openRepository } from '../repository/open-repository.ts';
 import type { Repository } from '../repository/repository.ts';
 import { type GitServices, SCRIPT } from '../run-git.ts';
-
 import { type PushTarget, parseRemoteUrl } from './remote-url.ts';
 
 export type PushWish = Readonly<

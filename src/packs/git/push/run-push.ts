@@ -6,7 +6,6 @@ import { type ConfigPair, configEnvironment, neutralConfig, parseConfig } from '
 import { repositoryJob } from '../repository/open-repository.ts';
 import { ownEnvironment } from '../repository/user-config.ts';
 import { type GitJob, type GitRun, type GitServices, lookWithGit, runGit, runOutside, SCRIPT } from '../run-git.ts';
-
 import type { PushPlan } from './plan-push.ts';
 import { type PushedRef, pushFailure } from './push-failure.ts';
 import { hideUrl } from './remote-url.ts';

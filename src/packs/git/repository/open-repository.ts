@@ -3,7 +3,6 @@ import { ToolError } from '../../../tool/error.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
 import { sayGitError } from '../explain-failure.ts';
 import { type GitJob, type GitRun, type GitServices, lookWithGit, SCRIPT } from '../run-git.ts';
-
 import { findRepository } from './find-repository.ts';
 import { configEnvironment, neutralConfig, parseConfig } from './neutral-config.ts';
 import { neutralEnvironment, placeEnvironment } from './neutral-environment.ts';

@@ -2,7 +2,6 @@ import { posix } from 'node:path';
 import type { CallContext } from '../../../tool/context.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
 import { type GitServices, runOutside, SCRIPT } from '../run-git.ts';
-
 import type { RepositoryPlace } from './find-repository.ts';
 import { type ConfigPair, lastValue, parseConfig } from './neutral-config.ts';
 import { pathBeside } from './path-beside.ts';

@@ -5,7 +5,6 @@ import { markUntrusted } from '../../../tool/text/untrusted.ts';
 import { cleanLine, cleanText } from '../clean-text.ts';
 import { classifyBody, decodeBody, looksLikeJson, parseContentType } from './body-kind.ts';
 import { cutPage } from './cut-page.ts';
-
 import { keepPages } from './fetch-page.ts';
 import { prettyJson } from './make-page.ts';
 

@@ -22,7 +22,6 @@ import {
 } from './arguments.ts';
 import { cutPage, USUAL_LENGTH } from './cut-page.ts';
 import { type FetchedPage, fetchPage, type KeptPages, keepPages, MOST_PAGE_BYTES } from './fetch-page.ts';
-
 import { secondsToWait } from './read-response.ts';
 
 const returns = z.object({

@@ -3,7 +3,6 @@ import { sayCount } from '../../../text/say.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { cleanLine } from '../clean-text.ts';
 import { readResponse, secondsToWait } from '../fetch/read-response.ts';
-
 import type { ProviderChoice } from './choose-provider.ts';
 import { type Hit, isReplyRecord, type Query } from './providers.ts';
 

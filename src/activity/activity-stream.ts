@@ -39,12 +39,8 @@ type DatedData = Readonly<{ at: number; data: object }>;
 /** The most events on their way to the store before a teller waits: a loop that never rests would keep them all. */
 const MOST_UNSTORED = 100;
 
-interface FollowState {
-  readonly failed: (error: unknown) => void;
-  /** Whether someone listens for one of the events. */
-  readonly heard: boolean;
-  readonly count: number;
-}
+/** What becomes of a failure, whether someone listens for one of the events, and how many there are. */
+type FollowState = Readonly<{ failed: (error: unknown) => void; heard: boolean; count: number }>;
 
 /**
  * A stream of numbered and stored events. An event reaches its listeners once the store has numbered it: at once with a

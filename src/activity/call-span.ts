@@ -3,9 +3,8 @@ import { isTraced, type OpenSpan, type SpanFacts, startSpan } from './span.ts';
 
 interface TracedCall {
   readonly tool: string;
-  /** Our id, by which the ledger knows the call. */
+  /** Our id, by which the ledger knows the call; the label is that of the model or of whoever asks. */
   readonly callID: string;
-  /** The model's own id of the call, or that of whoever asks. */
   readonly label: string | undefined;
   readonly agent: string;
   readonly sessionID: string;

@@ -49,22 +49,18 @@ export function kindOfBytes(bytes: Uint8Array): ByteKind | undefined {
   const image = imageKind(buffer);
   if (image) return image;
   const head = buffer.subarray(0, 300).toString('hex');
-  for (const [hex, label, mediaType, offset = 0] of SIGNATURES) {
-    if (head.startsWith(hex, offset * 2)) return { label, mediaType };
-  }
-  return undefined;
+  const found = SIGNATURES.find(([hex, , , offset = 0]) => head.startsWith(hex, offset * 2));
+  return found && { label: found[1], mediaType: found[2] };
 }
 
 type Size = readonly [width: number, height: number];
 
 function imageKind(bytes: Buffer): ByteKind | undefined {
   const hex = bytes.subarray(0, 12).toString('hex');
-  if (hex.startsWith('89504e470d0a1a0a')) {
+  if (hex.startsWith('89504e470d0a1a0a'))
     return image('PNG', bytes.length >= 24 ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : undefined);
-  }
-  if (hex.startsWith('474946383761') || hex.startsWith('474946383961')) {
+  if (hex.startsWith('474946383761') || hex.startsWith('474946383961'))
     return image('GIF', bytes.length >= 10 ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : undefined);
-  }
   if (hex.startsWith('ffd8ff')) return image('JPEG', jpegSize(bytes));
   if (hex.startsWith('52494646') && hex.slice(16) === '57454250') return image('WebP', webpSize(bytes));
   return undefined;

@@ -10,16 +10,7 @@ export function otherNames(names: Readonly<Record<string, readonly string[]>>): 
 
 /** Names that models give to the path of a file, and of a folder. */
 export const FILE = ['file_path', 'file', 'file_name', 'target_file', 'absolute_path', 'relative_path'] as const;
-export const FOLDER = [
-  'directory',
-  'dir',
-  'dir_path',
-  'directory_path',
-  'folder',
-  'folder_path',
-  'target_directory',
-  'relative_workspace_path',
-  'cwd',
-  'absolute_path',
-  'relative_path',
-] as const;
+export const FOLDER: readonly string[] = [
+  ...['directory', 'dir', 'dir_path', 'directory_path', 'folder', 'folder_path', 'target_directory'],
+  ...['relative_workspace_path', 'cwd', 'absolute_path', 'relative_path'],
+];

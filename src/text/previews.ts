@@ -18,10 +18,7 @@ export function previewTail(result: Previewed, maxLines: number): readonly strin
 }
 
 /** Lines that say something, without a line that only says the title again. */
-function linesOf({ title = '', output = '' }: Previewed): {
-  readonly title: string;
-  readonly lines: readonly string[];
-} {
+function linesOf({ title = '', output = '' }: Previewed) {
   const lines = (typeof output === 'string' ? output : '').split('\n').filter(line => line.trim() !== '');
   const [first = ''] = lines;
   return { title, lines: title !== '' && first.startsWith(title) ? lines.slice(1) : lines };

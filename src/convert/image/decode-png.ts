@@ -116,13 +116,12 @@ function pixelWriter(
   const most = 2 ** depth - 1;
   const sample = sampler(depth);
   const clear = colour === 3 || !transparency ? undefined : transparentColour(transparency, colour);
-  if (colour === 3) {
+  if (colour === 3)
     return (line, column, to) => {
       const entry = sample(line, column);
       for (let channel = 0; channel < 3; channel++) out[to + channel] = palette[entry * 3 + channel] ?? 0;
       out[to + 3] = transparency?.[entry] ?? 255;
     };
-  }
   const channels = CHANNELS[colour]!;
   const grey = channels < 3;
   const withAlpha = channels % 2 === 0;

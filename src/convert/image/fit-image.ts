@@ -56,9 +56,8 @@ const CODECS: Readonly<Record<string, Codec>> = {
 function withOrientation(made: Buffer, original: Buffer): Buffer {
   for (let at = 2; at + 4 < original.length && original[at] === 0xff && original[at + 1] !== 0xda; ) {
     const end = at + 2 + original.readUInt16BE(at + 2);
-    if (original[at + 1] === 0xe1 && original.toString('latin1', at + 4, at + 8) === 'Exif') {
+    if (original[at + 1] === 0xe1 && original.toString('latin1', at + 4, at + 8) === 'Exif')
       return Buffer.concat([made.subarray(0, 2), original.subarray(at, end), made.subarray(2)]);
-    }
     at = end;
   }
   return made;

@@ -3,14 +3,10 @@ import type { JsonSchema } from '../../schema/schema.ts';
 import { previewHead } from '../../text/previews.ts';
 import { sayCount } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
+import { ToolError } from '../../tool/error.ts';
 
-interface FoundTool {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: JsonSchema;
-  /** The tool as a function, for scripts. */
-  readonly signature: string;
-}
+/** A tool that was found; its signature is the tool as a function, for scripts. */
+type FoundTool = Readonly<{ name: string; description: string; parameters: JsonSchema; signature: string }>;
 
 /** Searches all tools, loads the found ones that models know by a line only, and counts them as shown. */
 export type Catalogue = (query: string, limit: number) => Promise<readonly FoundTool[]>;
@@ -50,11 +46,10 @@ export function findTools({ catalogue, announce, forScripts, absent = () => [] }
     readOnly: true,
     idempotent: true,
     // The parameters of a tool are for the model alone.
-    preview: ({ title, value }, maxLines) =>
-      previewHead(
-        { title, output: (value?.tools ?? []).map(tool => `${tool.name}: ${tool.description}`).join('\n') },
-        maxLines,
-      ),
+    preview: ({ title, value }, maxLines) => {
+      const output = (value?.tools ?? []).map(tool => `${tool.name}: ${tool.description}`).join('\n');
+      return previewHead({ title, output }, maxLines);
+    },
     execute: async ({ query, limit }) => {
       const tools = await catalogue(query, limit);
       const lines = tools.map(({ name, description, parameters, signature }) =>
@@ -74,3 +69,26 @@ export function findTools({ catalogue, announce, forScripts, absent = () => [] }
     },
   }) as Info;
 }
+
+/** A tool for clients that cannot list tools again: its call is judged and run as a call of the tool that it names. */
+export const callTool: Info = define('call_tool', {
+  description: 'Call a tool that find_tools has shown, by its name.',
+  parameters: z.object({
+    name: z.string().min(1).describe('Name of the tool'),
+    args: z.looseObject({}).default({}).describe("The tool's arguments"),
+  }),
+  parameterNames: {
+    tool: 'name',
+    tool_name: 'name',
+    arguments: 'args',
+    input: 'args',
+    parameters: 'args',
+    params: 'args',
+    tool_input: 'args',
+  },
+  permissions: { required: [] },
+  delegates: ({ name, args }) => ({ name, args }),
+  execute: () => {
+    throw new ToolError('EXECUTION_ERROR', 'call_tool stands for another call and is not run itself');
+  },
+}) as Info;

@@ -1,5 +1,4 @@
 import type { Info } from '../../tool/define.ts';
-import { callTool } from './call-tool.ts';
-import { type DiscoveryServices, findTools } from './find-tools.ts';
+import { callTool, type DiscoveryServices, findTools } from './find-tools.ts';
 
 export const discoveryPack = (services: DiscoveryServices): readonly Info[] => [findTools(services), callTool];

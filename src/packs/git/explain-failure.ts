@@ -52,17 +52,15 @@ const LOOKING = /^(?:tell the status|read the repository)$/;
 
 /** The error for a failure of git, with git's own words and the next step. */
 export function sayGitError(what: string, { code, stopped, stdout, stderr, cut }: GitRun): ToolError {
-  if (stopped === 'time') {
+  if (stopped === 'time')
     return new ToolError('TIMEOUT', `Git took too long to ${what} and was stopped. Nothing was changed.`, {
       suggestion: 'Ask for less: fewer paths, a smaller range.',
     });
-  }
   if (stopped) return new ToolError('EXECUTION_ERROR', `Git was stopped (${stopped}). Nothing was changed.`);
-  if (cut) {
+  if (cut)
     return new ToolError('TOO_LARGE', `Git said more than can be kept when it should ${what}`, {
       suggestion: 'Ask for less: fewer paths, a smaller range.',
     });
-  }
   if (/\bgit: (?:command )?not found/.test(stderr) || code === 127) return noGit();
   const said = (stderr.trim() || stdout.trim()).replace(/^(?:hint|Aborting).*\n?/gm, '').trim();
   const suggestion =

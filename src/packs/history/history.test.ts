@@ -4,9 +4,7 @@ import { deleteFile } from '../filesystem/write/delete-file.ts';
 import { moveFile } from '../filesystem/write/move-file.ts';
 import { writeFile } from '../filesystem/write/write-file.ts';
 import { listChangesTool } from './list-changes.ts';
-import { redoTool } from './redo.ts';
-import { undoFileTool } from './undo-file.ts';
-import { undoTurnTool } from './undo-turn.ts';
+import { redoTool, undoFileTool, undoTurnTool } from './taking-back.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { FILE, otherNames } from '../../text/other-names.ts';
 import { previewHead } from '../../text/previews.ts';
 import { sayCount, sayList } from '../../text/say.ts';
 import type { CallContext } from '../../tool/context.ts';
+import { define, type Info } from '../../tool/define.ts';
 import { deletes, type Effect, writes, writesTree } from '../../tool/effect.ts';
+import { ToolError } from '../../tool/error.ts';
 import { commonFolders } from '../../tool/folders/common-folders.ts';
 import type { RecordedSet, UndoAction, UndoneFile, UndoReport } from '../../tool/history.ts';
 
@@ -15,7 +18,7 @@ const takenValue = z.object({
 });
 
 /** The parts that undo_file, undo_turn and redo have in common. */
-export const TAKES_BACK = {
+const TAKES_BACK = {
   returns: takenValue,
   permissions: { required: ['write'] },
   danger: 'moderate',
@@ -24,17 +27,14 @@ export const TAKES_BACK = {
   preview: previewHead,
 } as const;
 
-export const force = z
-  .boolean()
-  .default(false)
-  .describe('Also replace what was written since in the same places; asks first');
+const force = z.boolean().default(false).describe('Also replace what was written since in the same places; asks first');
 
 /** The most paths that are named one by one: beyond, the folders that they lie in stand for them. */
 const MOST = 5_000;
 const MOST_FOLDERS = 50;
 
 /** Every path that would be written, or deleted because the change had created it. Throws when there are none. */
-export async function affectedEffects(action: UndoAction, ctx: CallContext): Promise<readonly Effect[]> {
+async function affectedEffects(action: UndoAction, ctx: CallContext): Promise<readonly Effect[]> {
   const paths = await ctx.history.affected(action);
   const folders = paths.length > MOST ? commonFolders(paths, MOST_FOLDERS) : undefined;
   if (folders) return folders.map(path => ({ ...writesTree(path), entry: true, recorded: true }));
@@ -53,9 +53,7 @@ async function createdPaths(
   action: UndoAction,
   { history, sessionID, files }: CallContext,
 ): Promise<ReadonlySet<string>> {
-  if (action.kind === 'set') {
-    return createdIn(await history.list({ id: action.id }));
-  }
+  if (action.kind === 'set') return createdIn(await history.list({ id: action.id }));
   const path = action.kind === 'file' ? files.resolve(action.path).relative : undefined;
   const turn = action.kind === 'turn' ? action.turn : undefined;
   const of = action.kind === 'turn' && turn !== undefined ? (action.sessionID ?? sessionID) : undefined;
@@ -75,7 +73,7 @@ function createdIn(sets: readonly (RecordedSet | undefined)[]): ReadonlySet<stri
 const isSameTurn = (a: RecordedSet, b: RecordedSet): boolean => a.sessionID === b.sessionID && a.turn === b.turn;
 
 /** The reason to ask before an undo is forced, which says whose text is at stake. */
-export async function forceReason(action: UndoAction, ctx: CallContext): Promise<string> {
+async function forceReason(action: UndoAction, ctx: CallContext): Promise<string> {
   const paths = await ctx.history.affected(action);
   return `is forced: it replaces what was written since in the same places of ${sayList(paths)}`;
 }
@@ -98,7 +96,7 @@ const PATHS = 50;
 const DIFF_LINES = 60;
 
 /** The result for people and the model: what came back, how, and the diff. */
-export function takenResult({ files, sets, notKept }: UndoReport, verb: 'Took back' | 'Brought back') {
+function takenResult({ files, sets, notKept }: UndoReport, verb: 'Took back' | 'Brought back') {
   const paths = files.map(file => file.path);
   const how = verb === 'Took back' ? HOW : AGAIN;
   const room = { lines: DIFF_LINES };
@@ -124,3 +122,63 @@ function shownDiff({ how, diff }: UndoneFile, room: { lines: number }): readonly
   const rest = lines.length - shown.length;
   return rest > 0 ? [...shown, `[${sayCount(rest, 'more line')} of diff]`] : shown;
 }
+
+export const undoTurnTool = define('undo_turn', {
+  ...TAKES_BACK,
+  description: 'Take back all file changes of a turn, by default the last turn that changed something.',
+  parameters: z.object({
+    turn: z.number().int().min(0).optional().describe('Number of a turn of this session; see list_changes'),
+    session: z.string().min(1).optional().describe('Id of the session that the turn is of, where it is another one'),
+    set: z.string().min(1).optional().describe('Id of one change set, instead of a turn'),
+    force,
+  }),
+  effects: (args, ctx) => affectedEffects(actionOf(args), ctx),
+  approval: (args, ctx) => args.force && forceReason(actionOf(args), ctx),
+  takesBack: true,
+  parameterNames: otherNames({ turn: ['turn_number', 'turn_id'] }),
+  execute: async (args, { history }) => {
+    const action = actionOf(args);
+    const { force } = args;
+    const taken =
+      action.kind === 'set'
+        ? await history.undoSet(action.id, { force })
+        : await history.undoTurn(action.turn, { force, sessionID: action.sessionID });
+    return takenResult(taken, 'Took back');
+  },
+}) as Info;
+
+type TurnChoice = Readonly<{ turn?: number | undefined; session?: string | undefined; set?: string | undefined }>;
+
+function actionOf({ turn, session, set }: TurnChoice): Extract<UndoAction, { kind: 'turn' | 'set' }> {
+  if (set !== undefined && (turn !== undefined || session !== undefined))
+    throw new ToolError('INVALID_ARGUMENTS', 'undo_turn takes either a set or a turn', {
+      suggestion: 'Leave out turn and session to take back the one set.',
+    });
+  if (session !== undefined && turn === undefined)
+    throw new ToolError('INVALID_ARGUMENTS', 'undo_turn needs the turn of that session', {
+      suggestion: 'list_changes shows turns; or leave out session to take back the last turn.',
+    });
+  if (set !== undefined) return { kind: 'set', id: set };
+  return { kind: 'turn', turn, sessionID: session };
+}
+
+export const undoFileTool = define('undo_file', {
+  ...TAKES_BACK,
+  description:
+    'Take back the last recorded change of a file, keeping what others changed since; again goes further back.',
+  parameters: z.object({ path: z.string().min(1).describe('Path relative to the workspace'), force }),
+  effects: ({ path }, ctx) => affectedEffects({ kind: 'file', path }, ctx),
+  approval: ({ path, force }, ctx) => force && forceReason({ kind: 'file', path }, ctx),
+  takesBack: true,
+  parameterNames: otherNames({ path: FILE }),
+  execute: async ({ path, force }, ctx) => takenResult(await ctx.history.undoFile(path, { force }), 'Took back'),
+}) as Info;
+
+export const redoTool = define('redo', {
+  ...TAKES_BACK,
+  description: 'Bring back what the last undo took back.',
+  parameters: z.object({ force }),
+  effects: (_, ctx) => affectedEffects({ kind: 'redo' }, ctx),
+  approval: ({ force }, ctx) => force && forceReason({ kind: 'redo' }, ctx),
+  execute: async ({ force }, ctx) => takenResult(await ctx.history.redo({ force }), 'Brought back'),
+}) as Info;

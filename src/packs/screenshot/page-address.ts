@@ -1,16 +1,12 @@
+import { posix } from 'node:path';
 import type { CallContext } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 
 /** The source of a page: a host, or a file of the workspace. */
 export type PageAddress =
   | { readonly kind: 'host'; readonly url: string; readonly host: string }
-  | {
-      readonly kind: 'file';
-      /** The path, workspace-relative. */
-      readonly path: string;
-      /** The rest of the address: `?query#part`, or nothing. */
-      readonly rest: string;
-    };
+  /** A workspace-relative path, and the rest of the address: `?query#part`, or nothing. */
+  | { readonly kind: 'file'; readonly path: string; readonly rest: string };
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const HOST_AND_PORT = /^[\w.-]+:\d+(?:[/?#]|$)/;
@@ -40,9 +36,7 @@ async function fileAddress(text: string, ctx: CallContext): Promise<PageAddress>
   const [path, part] = whole ? [text, ''] : [bare, rest];
   const name = ctx.files.resolve(path === '' ? '.' : path).relative;
   const stat = whole ?? (await ctx.files.stat(name));
-  if (stat?.kind === 'directory')
-    return { kind: 'file', path: name === '.' ? 'index.html' : `${name}/index.html`, rest: part };
-  return { kind: 'file', path: name, rest: part };
+  return { kind: 'file', path: stat?.kind === 'directory' ? posix.join(name, 'index.html') : name, rest: part };
 }
 
 const wrong = (url: string, why: string, better = 'an http or https URL, or the path of a file in the workspace') =>

@@ -12,18 +12,13 @@ export interface ScreenWay {
   readonly encoded?: boolean;
 }
 
-interface ScreenWays {
-  /** The ways, the best first. */
-  readonly ways: readonly ScreenWay[];
-  /** Things to install or set, where a way is missing. */
-  readonly missing: readonly string[];
-}
-
 type Machine = Pick<ScreenshotServices, 'env' | 'platform' | 'findProgram'>;
 
 /** The ways to the screen of this machine, as far as its variables and its programs tell. */
-export function screenWays({ env, platform, findProgram }: Machine, mode: ScreenMode, root: string): ScreenWays {
+export function screenWays({ env, platform, findProgram }: Machine, mode: ScreenMode, root: string) {
+  /** The ways, the best first. */
   const ways: ScreenWay[] = [];
+  /** Things to install or set, where a way is missing. */
   const missing: string[] = [];
   const add = (name: string, install: string, make: (program: string) => Omit<ScreenWay, 'name'>) => {
     const program = findProgram(name, root);
@@ -66,9 +61,8 @@ export function screenWays({ env, platform, findProgram }: Machine, mode: Screen
       env: { ...(env.HOME ? { XAUTHORITY: `${env.HOME}/.Xauthority` } : {}), ...kept(['DISPLAY', 'XAUTHORITY']) },
     }));
   }
-  if (!env.DISPLAY && !env.WAYLAND_DISPLAY && ways.length === 0) {
+  if (!env.DISPLAY && !env.WAYLAND_DISPLAY && ways.length === 0)
     missing.push('DISPLAY or WAYLAND_DISPLAY: neither is set, so there is no screen here');
-  }
   return { ways, missing };
 }
 
@@ -79,6 +73,5 @@ const THROUGH_FILE = '"$1" "$2" -t png "$TMPDIR/picture.png" && cat "$TMPDIR/pic
 const CHOSEN = 'part=$("$1") && exec "$2" -t png -g "$part" -';
 
 /** The script for all screens together, encoded so that no shell on the way can read it in another way. */
-const WINDOWS_SCRIPT = Buffer.from(readProgram(new URL('./shoot-windows.ps1', import.meta.url)), 'utf16le').toString(
-  'base64',
-);
+const SCRIPT = readProgram(new URL('./shoot-windows.ps1', import.meta.url));
+const WINDOWS_SCRIPT = Buffer.from(SCRIPT, 'utf16le').toString('base64');

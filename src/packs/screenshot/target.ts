@@ -3,11 +3,8 @@ import { ToolError } from '../../tool/error.ts';
 
 export type PictureFormat = 'png' | 'jpeg';
 
-interface PictureTarget {
-  /** The path that the call gives, or one of our own; workspace-relative. */
-  readonly path: string;
-  readonly format: PictureFormat;
-}
+/** The workspace-relative path that the call gives, or one of our own. */
+type PictureTarget = Readonly<{ path: string; format: PictureFormat }>;
 
 type PictureWish = Readonly<{ outputPath?: string | undefined; format?: 'png' | 'jpeg' | 'jpg' | undefined }>;
 

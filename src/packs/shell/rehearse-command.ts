@@ -3,7 +3,7 @@ import type { Context } from '../../tool/context.ts';
 import { isOwnLoopback } from '../../tool/effect.ts';
 import { onlyReads } from './assess.ts';
 import type { CommandRun } from './run-command.ts';
-import { sayLeftOut } from './say-end.ts';
+import { sayEmptied } from './say-end.ts';
 import type { ShellServices } from './services.ts';
 
 /** Whether commands can be rehearsed here: a sandbox is proved to hold them, and their writes land on a layer. */
@@ -32,6 +32,6 @@ export function sayMissed(
   const near = effects !== 'everything' && effects.some(one => one.kind === 'network' && isOwnLoopback(one.resource));
   return [
     near && 'localhost is the command’s own here: nothing else of this machine listens on it.',
-    unseen && covered.length > 0 && sayLeftOut(covered.length),
+    unseen && covered.length > 0 && sayEmptied(covered.length),
   ].filter(note => note !== false);
 }

@@ -15,14 +15,13 @@ type RunLimits = Readonly<{ time: number; most: number; background?: boolean }>;
 /** The end of a command in words, which is always told. */
 export function sayEnd({ code, stopped, duration }: JobEnd, limits: RunLimits): string {
   const seconds = `${(duration / 1000).toFixed(1)} s`;
-  if (stopped === 'time') {
+  if (stopped === 'time')
     return (
       `It ran longer than ${limits.time / 1000} s and was stopped (exit code ${code}). ` +
       (limits.time === limits.most
         ? 'The policy gives no command more (limits.time).'
         : `Give a longer timeout${limits.background ? ', or background: true' : ''}.`)
     );
-  }
   if (stopped === 'memory') return `It took more memory than it may and was stopped (exit code ${code}).`;
   if (stopped === 'processes') return `It started more processes than it may and was stopped (exit code ${code}).`;
   if (stopped === 'disk') return `It wrote more than it may and was stopped (exit code ${code}).`;
@@ -33,7 +32,7 @@ export function sayEnd({ code, stopped, duration }: JobEnd, limits: RunLimits): 
 }
 
 /** The words on private files that were empty to a command, which may have needed them. */
-export const sayLeftOut = (count: number): string =>
+export const sayEmptied = (count: number): string =>
   `${sayCount(count, 'private file')} left out (empty to this command). To read one, name it: a person is asked.`;
 
 /** Hosts that a command asked for in vain; undefined where there are none. */

@@ -1,7 +1,7 @@
 import { isPicked } from '../../shell/judge/secrets.ts';
 import type { Understanding } from '../../shell/understand-command.ts';
 import type { CommandRun } from './run-command.ts';
-import { sayLeftOut } from './say-end.ts';
+import { sayEmptied } from './say-end.ts';
 
 /** A sentence on the private files that a command would have read but found empty, and how the model may get them. */
 export function sayPrivate(
@@ -10,5 +10,5 @@ export function sayPrivate(
 ): string | undefined {
   const met = covered.filter(path => readFrom.some(pattern => isPicked(pattern, path)));
   if (met.length === 0) return undefined;
-  return sayLeftOut(met.length);
+  return sayEmptied(met.length);
 }

@@ -1,10 +1,5 @@
-/** An agent type as a model may choose it. */
-interface SpawnableType {
-  readonly name: string;
-  readonly description: string;
-  /** Whether the type changes nothing, and so may run beside anything. */
-  readonly readOnly: boolean;
-}
+/** An agent type as a model may choose it; one that is read-only may run beside anything. */
+type SpawnableType = Readonly<{ name: string; description: string; readOnly: boolean }>;
 
 export interface SpawnRequest {
   readonly agentType: string;

@@ -44,18 +44,9 @@ export function spawnAgent(spawner: Spawner): Info {
     preview: previewHead,
     execute: async ({ agentType, prompt, context }, ctx) => {
       const { callID, sessionID, step, abort } = ctx;
+      const asking = { callID, sessionID, step, abort, report: (line: string) => ctx.metadata({ title: line }) };
       ctx.metadata({ title: `${agentType} begins` });
-      const report = (line: string) => ctx.metadata({ title: line });
-      const { text, agent, metadata } = await spawner.spawn({
-        agentType,
-        prompt,
-        context,
-        callID,
-        sessionID,
-        step,
-        abort,
-        report,
-      });
+      const { text, agent, metadata } = await spawner.spawn({ agentType, prompt, context, ...asking });
       return {
         title: `${agent} answered`,
         output: text === '' ? `[${agent} has ended without a word.]` : text,

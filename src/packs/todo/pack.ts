@@ -1,7 +1,5 @@
 import type { Info } from '../../tool/define.ts';
-import type { Todo, TodoServices } from './todo.ts';
-import { todoread } from './todoread.ts';
-import { todowrite } from './todowrite.ts';
+import { type Todo, type TodoServices, todoread, todowrite } from './todo.ts';
 
 /** The pack of to-do lists; without a service the lists live as long as the pack. */
 export function todoPack(services: TodoServices = inMemory()): readonly Info[] {
@@ -11,11 +9,6 @@ export function todoPack(services: TodoServices = inMemory()): readonly Info[] {
 function inMemory(): TodoServices {
   const lists = new Map<string, readonly Todo[]>();
   return {
-    todos: {
-      read: sessionID => lists.get(sessionID),
-      write: (sessionID, list) => {
-        lists.set(sessionID, list);
-      },
-    },
+    todos: { read: sessionID => lists.get(sessionID), write: (sessionID, list) => void lists.set(sessionID, list) },
   };
 }

@@ -44,10 +44,11 @@ export const analyzeImage = (services: VisionServices): Info =>
       const sent = { name: path.split('/').at(-1)!, mediaType, bytes, context };
       const { text, tokens } = await askVision(model, sent, ctx);
       const answer = readAnswer(text);
+      const { findings, summary } = answer;
       const value: QAReport = {
         imagePath: path,
-        findings: [...answer.findings],
-        summary: answer.summary,
+        findings: [...findings],
+        summary,
         analyzedAt: new Date().toISOString(),
       };
       const found = sayCount(value.findings.length, 'finding');

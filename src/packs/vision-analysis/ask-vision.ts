@@ -2,21 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
 import type { Context } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
-import { toModelProblem } from './model-error.ts';
+import { maskText, shortenText } from '../../tool/text/mask.ts';
 import { ANSWER_SCHEMA, CATEGORIES, SEVERITIES } from './report.ts';
 
-interface SentPicture {
-  readonly name: string;
-  readonly mediaType: string;
-  readonly bytes: Uint8Array;
-  /** The text that says what to look at. */
-  readonly context: string | undefined;
-}
+/** A picture, and what to look at in it. */
+type SentPicture = Readonly<{ name: string; mediaType: string; bytes: Uint8Array; context: string | undefined }>;
 
-interface VisionAnswer {
-  readonly text: string;
-  readonly tokens: { readonly input: number | undefined; readonly output: number | undefined };
-}
+type VisionAnswer = ReturnType<typeof toAnswer>;
 
 /** Milliseconds for one answer. */
 const TIME = 90_000;
@@ -38,11 +30,8 @@ function oneOf(words: readonly string[]): string {
 /** Asks for the report in the model's own structured form; in words where the provider knows no such form. */
 export async function askVision(model: LanguageModelV4, picture: SentPicture, ctx: Context): Promise<VisionAnswer> {
   const request = requestFor(picture);
-  const structured: LanguageModelV4CallOptions = {
-    ...request,
-    responseFormat: { type: 'json', name: 'ui_report', schema: ANSWER_SCHEMA as never },
-  };
-  const first = await ask(model, structured, ctx);
+  const responseFormat = { type: 'json', name: 'ui_report', schema: ANSWER_SCHEMA as never } as const;
+  const first = await ask(model, { ...request, responseFormat }, ctx);
   if (!(first instanceof ToolError)) return first;
   const second = await ask(model, request, ctx);
   // The reason why the structured form was refused is told where the plain form fails as well.
@@ -52,13 +41,14 @@ export async function askVision(model: LanguageModelV4, picture: SentPicture, ct
 
 function requestFor({ name, mediaType, bytes, context }: SentPicture): LanguageModelV4CallOptions {
   const wanted = context ? `Pay attention to this:\n${context}` : 'Look at everything.';
+  const text = `The picture is ${JSON.stringify(name)}. ${wanted}`;
   return {
     prompt: [
       { role: 'system', content: SYSTEM },
       {
         role: 'user',
         content: [
-          { type: 'text', text: `The picture is ${JSON.stringify(name)}. ${wanted}` },
+          { type: 'text', text },
           { type: 'file', mediaType, data: { type: 'data', data: bytes } },
         ],
       },
@@ -89,7 +79,7 @@ async function ask(
   }
 }
 
-function toAnswer({ content, finishReason, usage }: LanguageModelV4GenerateResult): VisionAnswer {
+function toAnswer({ content, finishReason, usage }: LanguageModelV4GenerateResult) {
   const text = content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
   if (text.trim() === '' || finishReason.unified === 'content-filter') {
     const why = finishReason.unified === 'content-filter' ? 'its provider held the answer back' : 'the answer is empty';
@@ -105,3 +95,67 @@ const tooLate = (): ToolError =>
     suggestion: 'Try again, or set a faster "visionModel" in the config.',
     retryable: true,
   });
+
+const BUSY: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
+
+/** The error of a provider, as an error for the caller. */
+function toModelProblem(thrown: unknown) {
+  const status = statusOf(thrown);
+  const said = shortenText(maskText(messageOf(thrown).replace(/\s+/g, ' ').trim()), 300);
+  const what = status === undefined ? said : `HTTP ${status}: ${said}`;
+  const problem = (message: string, suggestion: string, retryable = false) => ({
+    error: new ToolError('EXECUTION_ERROR', message, { suggestion, retryable, cause: thrown }),
+    /** Whether the model does not take the request in this form; a plainer one may do. */
+    refused:
+      !retryable && (status === 400 || status === 404 || status === 415 || status === 422 || isUnsupported(thrown)),
+    /** Milliseconds that the provider asks to wait. */
+    wait: waitOf(thrown),
+  });
+  if (status === 401 || status === 403)
+    return problem(`The provider of the vision model refuses the key (${what})`, 'Check the key of the provider.');
+  if (status === 413)
+    return problem(`The picture is too large for the vision model (${what})`, 'Give a smaller picture.');
+  if (status === 404)
+    return problem(`The provider does not know the vision model (${what})`, 'Check "visionModel" in the config.');
+  if (status !== undefined && BUSY.has(status))
+    return problem(`The provider of the vision model is busy or failing (${what})`, 'Try again later.', true);
+  if (status !== undefined || isUnsupported(thrown))
+    return problem(
+      `The vision model does not take the request (${what})`,
+      'Set "visionModel" in the config to a model that takes pictures.',
+    );
+  return problem(
+    `The vision model gave no answer (${what})`,
+    'Check that its server runs, and its address in the config.',
+    true,
+  );
+}
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+const isUnsupported = (thrown: unknown): boolean => recordOf(thrown).name === 'AI_UnsupportedFunctionalityError';
+
+function statusOf(thrown: unknown): number | undefined {
+  const { statusCode } = recordOf(thrown);
+  return typeof statusCode === 'number' && statusCode >= 300 ? statusCode : undefined;
+}
+
+/** The message of the server, if there is one; otherwise that of the innermost cause. */
+function messageOf(thrown: unknown): string {
+  const { responseBody, message } = recordOf(thrown);
+  if (typeof responseBody === 'string') {
+    try {
+      const inner = recordOf(recordOf(JSON.parse(responseBody)).error).message;
+      if (typeof inner === 'string') return inner;
+    } catch {
+      // If the body is no JSON, the words of the SDK stay.
+    }
+  }
+  return typeof message === 'string' && message !== '' ? message : 'no reason given';
+}
+
+function waitOf(thrown: unknown): number | undefined {
+  const seconds = Number(recordOf(recordOf(thrown).responseHeaders)['retry-after'] ?? Number.NaN);
+  return seconds >= 0 ? seconds * 1_000 : undefined;
+}

@@ -5,13 +5,8 @@ import { saySize } from '../../text/say.ts';
 import type { Context } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 
-interface LoadedPicture {
-  readonly path: string;
-  readonly mediaType: string;
-  readonly bytes: Uint8Array;
-  /** The size to which the picture was scaled down. */
-  readonly scaled?: string;
-}
+/** A picture, and the size to which it was scaled down. */
+type LoadedPicture = Readonly<{ path: string; mediaType: string; bytes: Uint8Array; scaled?: string }>;
 
 const MOST_BYTES = 64 * 1024 * 1024;
 

@@ -1,13 +1,10 @@
-import { findObject, objectsIn } from './find-json.ts';
+import { type ParseError, parse } from 'jsonc-parser';
 import { CATEGORIES, type QAFinding, SEVERITIES } from './report.ts';
 
 export interface ReadAnswer {
   readonly findings: readonly QAFinding[];
   readonly summary: string;
-  /**
-   * The form. `text`: the answer was not in the form that was asked for. `part`: it was cut, with the findings before
-   * the cut.
-   */
+  /** Whether the answer was in the form asked for, was cut behind some findings, or is mere text. */
   readonly form: 'whole' | 'part' | 'text';
   /** The number of findings whose severity, category or description cannot be told. */
   readonly dropped: number;
@@ -26,9 +23,7 @@ export function readAnswer(said: string): ReadAnswer {
   const inner = answer && reportIn(answer);
   if (inner) return toAnswer(inner.findings, { summary: plain(inner.summary, LONGEST_SUMMARY), form: 'whole' });
   // These are the findings of a list alone, or of the part before the cut.
-  const loose = objectsIn(text)
-    .map(({ value }) => value)
-    .filter(value => 'severity' in value);
+  const loose = objectsIn(text).flatMap(({ value }) => ('severity' in value ? [value] : []));
   if (loose.length > 0) {
     const summary = /"summary"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1];
     const form = summary === undefined && isList(text) ? 'whole' : 'part';
@@ -115,5 +110,74 @@ function parsedText(quoted: string): unknown {
     return JSON.parse(quoted);
   } catch {
     return '';
+  }
+}
+
+/** The JSON object of an answer: alone, in a fence, or among other words. Undefined where none is whole. */
+const findObject = (text: string): FoundObject['value'] | undefined =>
+  objectsIn(text).toSorted((a, b) => b.length - a.length)[0]?.value;
+
+/** An object, and its length in characters. */
+type FoundObject = Readonly<{ value: Readonly<Record<string, unknown>>; length: number }>;
+
+/** The most letters to follow in all: each brace may begin an object, and is followed to the object's end. */
+const MOST_LETTERS = 4_000_000;
+
+/** The whole objects of a text, the outermost ones, from the left. A text that was cut gives those before the cut. */
+function objectsIn(text: string): readonly FoundObject[] {
+  const found: FoundObject[] = [];
+  let looked = 0;
+  for (let at = text.indexOf('{'); at >= 0 && looked < MOST_LETTERS; ) {
+    const end = endOfObject(text, at);
+    const value = end < 0 ? undefined : parsed(text.slice(at, end));
+    if (value) found.push({ value, length: end - at });
+    looked += (end < 0 ? text.length : end) - at;
+    at = text.indexOf('{', value ? end : at + 1);
+  }
+  return found;
+}
+
+/** The place behind the brace that closes the one at `from`; -1 where no brace does. */
+function endOfObject(text: string, from: number): number {
+  let depth = 0;
+  let quoted = false;
+  for (let at = from; at < text.length; at++) {
+    const letter = text[at];
+    if (quoted) {
+      if (letter === '\\') at++;
+      else if (letter === '"') quoted = false;
+    } else if (letter === '"') quoted = true;
+    else if (letter === '/') at = endOfComment(text, at);
+    else if (letter === '{') depth++;
+    else if (letter === '}' && --depth === 0) return at + 1;
+  }
+  return -1;
+}
+
+/** The last letter of the comment that begins at `at`; `at` itself where none begins. */
+function endOfComment(text: string, at: number): number {
+  const [mark, length] = text[at + 1] === '/' ? ['\n', 1] : text[at + 1] === '*' ? ['*/', 2] : [undefined, 0];
+  if (mark === undefined) return at;
+  const end = text.indexOf(mark, at + 2);
+  return end < 0 ? text.length : end + length - 1;
+}
+
+/** The value of JSON, which models also write as people do: with comments, and with commas at the end of lists. */
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  } catch {
+    return parsedLoosely(text);
+  }
+}
+
+function parsedLoosely(text: string): Readonly<Record<string, unknown>> | undefined {
+  const errors: ParseError[] = [];
+  try {
+    const value = parse(text, errors, { allowTrailingComma: true }) as Readonly<Record<string, unknown>>;
+    return errors.length === 0 ? value : undefined;
+  } catch {
+    // The text is nested deeper than the stack.
+    return undefined;
   }
 }

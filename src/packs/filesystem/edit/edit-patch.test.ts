@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '../../../../test/support/worlds/open-world.ts';
-import { undoTurnTool } from '../../history/undo-turn.ts';
+import { undoTurnTool } from '../../history/taking-back.ts';
 import { readFile } from '../read/read-file.ts';
 import { applyPatch } from './apply-patch.ts';
 import { editFile } from './edit-file.ts';

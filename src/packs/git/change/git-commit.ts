@@ -169,11 +169,10 @@ function failure(ran: GitRun, { amend }: Args): ToolError {
     return new ToolError('ILLEGAL_TRANSITION', `There is nothing to commit${amend ? '' : ' here'}`, {
       suggestion: 'Give paths (also of new files) or all: true; git_status shows what has changed.',
     });
-  if (ran.code === CODES.unmatched) {
+  if (ran.code === CODES.unmatched)
     return new ToolError('FILE_NOT_FOUND', `Git could not commit: ${ran.stderr.trim()}`, {
       suggestion: 'See git_status for the paths that have changed; what .gitignore names is not committed.',
     });
-  }
   return sayGitError('commit', ran);
 }
 

@@ -106,9 +106,8 @@ function rangeOf({ ref, from, to }: Args): Range {
   if (first === undefined) return to === undefined ? {} : { from: 'HEAD', to };
   const range = rangeIn(first);
   if (!range) return { from: first, to };
-  if (to !== undefined) {
+  if (to !== undefined)
     throw new ToolError('INVALID_ARGUMENTS', '`to` cannot go with a range', { suggestion: 'Leave one of them out.' });
-  }
   return { ...range, base: range.dots === '...' };
 }
 

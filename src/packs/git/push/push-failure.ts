@@ -45,18 +45,16 @@ const MOST_SAID = 2_000;
 
 export function pushFailure(ran: GitRun, refs: readonly PushedRef[], target: PushTarget): ToolError {
   const where = target.kind === 'host' ? target.host : target.path;
-  if (ran.stopped === 'time') {
+  if (ran.stopped === 'time')
     return new ToolError('TIMEOUT', `${where} did not take the push in time. It may or may not have arrived`, {
       suggestion: 'Check the network; give a longer timeout. Pushing the same again does no harm.',
       details: { kind: 'timeout' },
     });
-  }
-  if (ran.stopped) {
+  if (ran.stopped)
     return new ToolError(
       ran.stopped === 'aborted' ? 'ABORTED' : 'EXECUTION_ERROR',
       `The push was stopped (${ran.stopped})`,
     );
-  }
   const rejected = refs.filter(({ result }) => result === 'rejected').map(({ to, summary }) => `${to}: ${summary}`);
   const said = [...rejected, ran.stderr.replace(/^hint:.*\n?/gm, '').trim()].filter(Boolean).join('\n');
   const [kind, , suggestion] = KINDS.find(([, shape]) => shape.test(said)) ?? ['failed', /$/, 'See what git says.'];

@@ -35,11 +35,10 @@ export async function findTargets(files: Files, paths: readonly string[]) {
 
 async function below(files: Files, path: string): Promise<readonly { path: string; size: number }[]> {
   const { entries, total } = await files.find({ path, sort: 'path', limit: MOST_FILES });
-  if (total > MOST_FILES) {
+  if (total > MOST_FILES)
     throw new ToolError('TOO_LARGE', `There are ${total} files below ${path}, and ${MOST_FILES} is the most at once`, {
       suggestion: 'Give paths of smaller folders, or of files.',
     });
-  }
   return entries.filter(entry => entry.kind === 'file' && !/(?:^|\/)(?:node_modules|\.git)\//.test(entry.path));
 }
 

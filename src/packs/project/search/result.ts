@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import type { SymbolKind } from '../../../search/symbol.ts';
 
-const KINDS = [
-  'function',
-  'method',
-  'class',
-  'interface',
-  'type',
-  'enum',
-  'constant',
-  'module',
-  'section',
-  'file',
-] as const satisfies readonly SymbolKind[];
+const KINDS: readonly SymbolKind[] = [
+  ...(['function', 'method', 'class', 'interface', 'type'] as const),
+  ...(['enum', 'constant', 'module', 'section', 'file'] as const),
+];
 
 export const searchParameters = z.object({
   query: z.string().min(1).max(2_000).describe('A question or a name: "where is the retry delay computed", "parseUrl"'),

@@ -11,12 +11,11 @@ const NAMED = 200;
  * of hidden ones.
  */
 export async function sayState(state: IndexState | undefined, path: string, files: Files) {
-  if (!state) {
+  if (!state)
     return {
       notes: ['The index of the code cannot be used now; these are plain matches of the words.'],
       value: { building: false, stale: 0 },
     };
-  }
   const full = state.full
     ? ['The workspace is larger than the index may become: some files are left out. Use grep too.']
     : [];

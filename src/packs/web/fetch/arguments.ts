@@ -63,12 +63,11 @@ export function parseUrl(given: string): URL {
     const message = `Only http and https are spoken, not ${cleanLine(url.protocol, 20)}`;
     throw new ToolError('NETWORK_BLOCKED', message, { suggestion, details: { rule: 'scheme' } });
   }
-  if (url.username !== '' || url.password !== '') {
+  if (url.username !== '' || url.password !== '')
     throw new ToolError('NETWORK_BLOCKED', `The URL of ${url.hostname} has a user name or password in it`, {
       suggestion: 'Leave them out of the URL; where a site wants them, send them in an authorization header.',
       details: { rule: 'user-info', host: url.hostname },
     });
-  }
   return url;
 }
 
@@ -87,11 +86,10 @@ export function checkHeaders(headers: FetchArguments['headers'] = {}): CheckedHe
   const sent: Record<string, string> = {};
   const leftOut: string[] = [];
   for (const [name, value] of Object.entries(headers)) {
-    if (!NAME.test(name) || /[\0-\x08\x0a-\x1f\x7f]/.test(value) || /[^\0-\xff]/.test(value) || value.length > 8_192) {
+    if (!NAME.test(name) || /[\0-\x08\x0a-\x1f\x7f]/.test(value) || /[^\0-\xff]/.test(value) || value.length > 8_192)
       throw new ToolError('INVALID_ARGUMENTS', `The header ${JSON.stringify(cleanLine(name, 60))} cannot be sent`, {
         suggestion: 'A name has letters, digits and "-"; a value is one line of Latin characters.',
       });
-    }
     if (LEFT_OUT.test(name)) leftOut.push(name.toLowerCase());
     else sent[name] = value;
   }

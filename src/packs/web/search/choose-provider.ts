@@ -46,12 +46,10 @@ function configured(search: NonNullable<Services['search']>, env: Services['env'
   const keyEnv = search.apiKeyEnv ?? usualEnv;
   const address = search.baseURL ?? (needsKey ? undefined : env[usualEnv]);
   const base = address ?? provider.baseURL;
-  if (base === undefined) {
+  if (base === undefined)
     throw missing(`${label} has no address of its own`, `Set web.search.baseURL in your own config, or ${usualEnv}.`);
-  }
-  if (!/^https?:$/.test(URL.parse(base)?.protocol ?? '')) {
+  if (!/^https?:$/.test(URL.parse(base)?.protocol ?? ''))
     throw missing(`The address of ${label} is no http URL`, 'Correct web.search.baseURL in your own config.');
-  }
   const key = needsKey ? (env[keyEnv] ?? '').trim() : '';
   if (needsKey && key === '')
     throw missing(`${label} needs a key, and ${keyEnv} is not set`, `Set ${keyEnv} to your key of ${label}.`);

@@ -36,11 +36,7 @@ const places = createPlaces(2, () =>
  * Converts in a thread of its own: a hostile page cannot hold up this process or use up its stack or memory, and the
  * thread can be stopped. Rejects where the work failed, took too long or too much, or is no longer wanted.
  */
-export async function convert<K extends JobKind>(
-  kind: K,
-  input: ThreadJobs[K]['input'],
-  { time, signal }: JobOptions,
-): Promise<ThreadJobs[K]['made']> {
+export async function convert<K extends JobKind>(kind: K, input: ThreadJobs[K]['input'], { time, signal }: JobOptions) {
   const thread = await places.take(signal);
   try {
     const answer = await thread.ask(

@@ -142,11 +142,10 @@ function refuseInside({ within }: CallContext): void {
   });
 }
 
-const understand = (
-  services: CodeServices,
-  { language, code, args }: Pick<CodeArguments, 'language' | 'code' | 'args'>,
-  { files: { root }, cwd }: CallContext,
-) => services.understandCode({ language, code, args }, { root, cwd: posix.join(root, cwd) });
+type CodeToJudge = Pick<CodeArguments, 'language' | 'code' | 'args'>;
+
+const understand = (services: CodeServices, { language, code, args }: CodeToJudge, { files, cwd }: CallContext) =>
+  services.understandCode({ language, code, args }, { root: files.root, cwd: posix.join(files.root, cwd) });
 
 /** The effects of code that calls tools, without writes and hosts: only its calls can write or reach anybody. */
 const onlyReading = (effects: Effects): Effects =>

@@ -63,11 +63,7 @@ export function foundCommit(ref: string, hash: string | undefined): string {
  * Pathspecs for git that mean just these files and folders and nothing cleverer: each is literal, and relative to the
  * repository's top. Files that the policy hides are left out: in the sandbox they would look deleted.
  */
-export async function pathspecs(
-  ctx: CallContext,
-  { top }: RepositoryPlace,
-  paths: readonly string[] = [],
-): Promise<{ specs: string[]; hidden: number }> {
+export async function pathspecs(ctx: CallContext, { top }: RepositoryPlace, paths: readonly string[] = []) {
   const { root } = ctx.files;
   const base = posix.join(root, top);
   const within = (absolute: string) => absolute === base || absolute.startsWith(base === '/' ? '/' : `${base}/`);

@@ -66,11 +66,7 @@ async function lookInPlace(
 }
 
 /** Runs git in the sandbox, on an overlay of the workspace; the files that it wrote are staged. */
-export async function runGit(
-  services: ShellServices,
-  ctx: CallContext,
-  job: GitJob,
-): Promise<{ ran: GitRun; drop: () => void }> {
+export async function runGit(services: ShellServices, ctx: CallContext, job: GitJob) {
   const sandbox = await services.sandbox();
   const output = new CapturedOutput();
   const run = (view: WorkspaceView, hidden: readonly string[], held?: Surroundings['held']) =>
@@ -87,11 +83,7 @@ export async function runGit(
 }
 
 /** Runs git with the user's own rights, and nothing around it. */
-export async function runOutside(
-  sandbox: Sandbox,
-  job: GitJob,
-  where: { root: string; limits: JobLimits },
-): Promise<GitRun> {
+export async function runOutside(sandbox: Sandbox, job: GitJob, where: { root: string; limits: JobLimits }) {
   const output = new CapturedOutput();
   return output.ran(await start(sandbox, job, { ...where, view: { kind: 'real' }, hidden: [], output }));
 }

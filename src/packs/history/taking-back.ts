@@ -49,10 +49,7 @@ const CREATES: ReadonlySet<string> = new Set(['create', 'mkdir', 'symlink']);
 const LOOK_BACK = 200;
 
 /** Paths that the changes had created, so that taking the changes back deletes them. */
-async function createdPaths(
-  action: UndoAction,
-  { history, sessionID, files }: CallContext,
-): Promise<ReadonlySet<string>> {
+async function createdPaths(action: UndoAction, { history, sessionID, files }: CallContext) {
   if (action.kind === 'set') return createdIn(await history.list({ id: action.id }));
   const path = action.kind === 'file' ? files.resolve(action.path).relative : undefined;
   const turn = action.kind === 'turn' ? action.turn : undefined;

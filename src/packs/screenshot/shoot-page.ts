@@ -15,12 +15,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 type PageLook = Readonly<{ width: number; height: number; fullPage: boolean; format: PictureFormat }>;
 
 /** A picture of a page, with notes that a reader should know. */
-export async function shootPage(
-  services: ScreenshotServices,
-  page: PageAddress,
-  look: PageLook,
-  ctx: Context,
-): Promise<{ readonly picture: PagePicture; readonly notes: readonly string[] }> {
+export async function shootPage(services: ScreenshotServices, page: PageAddress, look: PageLook, ctx: Context) {
   // This read tells what is wrong with the file, before anything is started.
   if (page.kind === 'file') await ctx.files.read(page.path, { maxBytes: MOST_BYTES }).catch(missing(page.path));
   const picture = await services.photographPage({

@@ -7,11 +7,8 @@ import type { ShellServices } from './services.ts';
 export type SaidJob = ReturnType<typeof sayJob>;
 
 /** A job's new output and state, as a result. */
-export function sayJob(
-  services: Pick<ShellServices, 'hideSecrets'>,
-  job: string,
-  { output, code, duration, stopped, lost, away = [] }: JobReport,
-) {
+export function sayJob(services: Pick<ShellServices, 'hideSecrets'>, job: string, report: JobReport) {
+  const { output, code, duration, stopped, lost, away = [] } = report;
   const text = services.hideSecrets(plainOutput(output));
   const seconds = (duration / 1000).toFixed(1);
   const state =

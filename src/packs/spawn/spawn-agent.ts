@@ -62,11 +62,8 @@ export function spawnAgent(spawner: Spawner): Info {
  * agent that changes nothing waits for nobody, and so does one that is told to run at once, for claims keep it from the
  * files of others. Any other agent begins when all calls before it are done, and the next ones wait for it.
  */
-function effectsOf(
-  spawner: Spawner,
-  { agentType, concurrent }: { agentType: string; concurrent: boolean },
-  ctx: CallContext,
-): readonly Effect[] {
+function effectsOf(spawner: Spawner, args: z.output<typeof parameters>, ctx: CallContext): readonly Effect[] {
+  const { agentType, concurrent } = args;
   const type = spawner.types().find(({ name }) => name === agentType);
   if (!type || type.readOnly || concurrent) return [changesState(`agent:${agentType}:${ctx.callID}`)];
   // A call that looks at the history waits for all calls before it, and the next ones wait: it sees their changes.

@@ -20,11 +20,7 @@ type NamedTasks = Readonly<{ tasks: Tasks; refs: readonly string[]; makes?: bool
  * are ready. A name that no task has yet may be that of a task which another call is making, so then the call is about
  * all tasks.
  */
-export async function someTasks(
-  tool: string,
-  ctx: CallContext,
-  { tasks, refs, makes }: NamedTasks,
-): Promise<readonly Effect[]> {
+export async function someTasks(tool: string, ctx: CallContext, { tasks, refs, makes }: NamedTasks) {
   checkRole(tool, ctx);
   const parts = new Set(makes ? [NEW] : []);
   for (const ref of refs) {

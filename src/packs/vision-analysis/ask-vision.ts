@@ -57,11 +57,7 @@ function requestFor({ name, mediaType, bytes, context }: SentPicture): LanguageM
 }
 
 /** Asks once. Gives the error back where another form of the request may do. */
-async function ask(
-  model: LanguageModelV4,
-  request: LanguageModelV4CallOptions,
-  ctx: Context,
-): Promise<VisionAnswer | ToolError> {
+async function ask(model: LanguageModelV4, request: LanguageModelV4CallOptions, ctx: Context) {
   for (let attempt = 1; ; attempt++) {
     const time = AbortSignal.timeout(TIME);
     try {

@@ -111,10 +111,8 @@ function rangeOf({ ref, from, to }: Args): Range {
   return { ...range, base: range.dots === '...' };
 }
 
-function sayDiff(
-  { files, total, additions, deletions, patch, truncated }: z.output<typeof comparison>,
-  how: { hidden: number; stat: boolean; unstaged: boolean },
-) {
+function sayDiff(diff: z.output<typeof comparison>, how: { hidden: number; stat: boolean; unstaged: boolean }) {
+  const { files, total, additions, deletions, patch, truncated } = diff;
   if (total === 0) {
     const unstaged = 'No changes that are not staged. New files are not shown: see git_status.';
     return withNotes(how.unstaged ? unstaged : 'No changes.', [sayHidden(how.hidden)]);

@@ -36,10 +36,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
 type Lists = Pick<GitStatus, 'staged' | 'unstaged' | 'conflicted' | 'untracked'>;
 
 /** The status in an output of porcelain v2 with NUL, an empty entry, then the answers of check-attr. */
-export function parseStatus(
-  text: string,
-  { limit, isHidden }: { limit: number; isHidden: (path: string) => boolean },
-): { status: Omit<GitStatus, 'operation'>; hidden: number } {
+export function parseStatus(text: string, { limit, isHidden }: { limit: number; isHidden: (path: string) => boolean }) {
   const entries = text.split('\0');
   const head = new Map<string, string>();
   const found: Lists = { staged: [], unstaged: [], conflicted: [], untracked: [] };

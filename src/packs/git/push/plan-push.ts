@@ -40,11 +40,8 @@ export const MOST_COMMITS = 50;
 /** A script that lists commits: $1 the remote, $2 the branch, $3 its commit, $4 the most commits. */
 const LIST = readProgram(new URL('./list-commits.sh', import.meta.url));
 
-export async function planPush(
-  services: GitServices,
-  ctx: CallContext,
-  { remote: wanted, branch: named, force, directory }: PushWish,
-): Promise<PushPlan> {
+export async function planPush(services: GitServices, ctx: CallContext, wish: PushWish): Promise<PushPlan> {
+  const { remote: wanted, branch: named, force, directory } = wish;
   const refs = [named === undefined ? 'HEAD' : `refs/heads/${checkBranchName(named)}`];
   const repository = await openRepository(services, ctx, { directory, refs });
   const { config, place } = repository;

@@ -84,10 +84,7 @@ export interface NeutralOptions {
 }
 
 /** The config that is laid over that of a repository; keys that nobody knows are emptied. */
-export function neutralConfig(
-  found: readonly ConfigPair[],
-  { hooks = false, more = [] }: NeutralOptions = {},
-): ConfigPair[] {
+export function neutralConfig(found: readonly ConfigPair[], { hooks = false, more = [] }: NeutralOptions = {}) {
   const pinned = [...PINNED, ...(hooks ? [] : [NO_HOOKS]), ...more];
   const fixed = new Set([...pinned.map(([key]) => key.toLowerCase()), ...(hooks ? ['core.hookspath'] : [])]);
   const emptied = new Map<string, string>();

@@ -1,15 +1,12 @@
 import { posix } from 'node:path';
+import type { GitServices } from '../run-git.ts';
 import type { RepositoryPlace } from './find-repository.ts';
 import { type ConfigPair, configEnvironment, lastValue, type NeutralOptions, neutralConfig } from './neutral-config.ts';
 import { pathBeside } from './path-beside.ts';
 import type { Repository } from './repository.ts';
 
 /** The environment that git goes by: without the config of the user and the machine, and the caller's environment. */
-export function placeEnvironment(
-  env: Readonly<Record<string, string | undefined>>,
-  root: string,
-  { gitDir, top }: RepositoryPlace,
-): Record<string, string> {
+export function placeEnvironment(env: GitServices['env'], root: string, { gitDir, top }: RepositoryPlace) {
   return {
     PATH: pathBeside(env.PATH, root),
     LC_ALL: 'C.UTF-8',

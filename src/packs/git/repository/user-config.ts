@@ -21,11 +21,7 @@ const TIME = 10_000;
 /** The names of the user's variables that say where the user's config is. */
 const KEPT = /^(?:HOME|XDG_CONFIG_HOME|GIT_CONFIG_GLOBAL|GIT_CONFIG_SYSTEM|GIT_CONFIG_NOSYSTEM)$/;
 
-export async function readUserConfig(
-  services: GitServices,
-  ctx: CallContext,
-  place: RepositoryPlace,
-): Promise<UserGitConfig> {
+export async function readUserConfig(services: GitServices, ctx: CallContext, place: RepositoryPlace) {
   const { root } = ctx.files;
   const ran = await runOutside(
     await services.outside(),
@@ -43,10 +39,7 @@ export async function readUserConfig(
 }
 
 /** The user's own variables, and a PATH to programs from anywhere but the workspace. */
-export function ownEnvironment(
-  env: Readonly<Record<string, string | undefined>>,
-  { root, kept }: { root: string; kept: RegExp },
-): Record<string, string> {
+export function ownEnvironment(env: GitServices['env'], { root, kept }: { root: string; kept: RegExp }) {
   const own: Record<string, string> = { PATH: pathBeside(env.PATH, root), LC_ALL: 'C.UTF-8' };
   for (const [name, value] of Object.entries(env)) if (value !== undefined && kept.test(name)) own[name] = value;
   return own;

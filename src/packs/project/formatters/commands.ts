@@ -27,10 +27,7 @@ const COMPLAINTS: readonly RegExp[] = [
 ];
 
 /** The complaints in an output, with workspace-relative paths; a file is told once. */
-export function parseComplaints(
-  said: string,
-  { root, folder }: { root: string; folder: string },
-): readonly FormatFailure[] {
+export function parseComplaints(said: string, { root, folder }: { root: string; folder: string }) {
   const found = new Map<string, FormatFailure>();
   for (const pattern of COMPLAINTS) {
     for (const { groups } of said.matchAll(pattern)) {

@@ -33,11 +33,7 @@ const SIGNS: readonly (readonly [Manager, string, number])[] = [
 export const isPython = (manager: Manager): boolean => manager === 'pip' || manager === 'uv' || manager === 'poetry';
 
 /** Finds the nearest folder that says which manager it uses: by name, by a lock file, by what it declares. */
-export async function detectManager(
-  files: Files,
-  folder: string,
-  asked?: Manager,
-): Promise<InstallerChoice | undefined> {
+export async function detectManager(files: Files, folder: string, asked?: Manager) {
   for (const each of foldersUp(folder)) {
     const names = await namesThere(files, each, [...SIGNS.map(([, name]) => name), '.yarnrc.yml']);
     const signs = SIGNS.filter(([, name]) => names.has(name));

@@ -112,11 +112,7 @@ function keepBun(text: string): KeptConfig {
   return keeping(linesOf(text), counts, keyOf);
 }
 
-function keeping(
-  parts: readonly string[],
-  counts: (part: string) => boolean,
-  key: (part: string) => string,
-): KeptConfig {
+function keeping(parts: readonly string[], counts: (part: string) => boolean, key: (part: string) => string) {
   const kept: string[] = [];
   const dropped: string[] = [];
   for (const part of parts) {
@@ -130,10 +126,7 @@ const PNPM_KEYS =
   /^(?:packages|catalog|catalogs|catalogMode|overrides|packageExtensions|peerDependencyRules|onlyBuiltDependencies|ignoredBuiltDependencies|neverBuiltDependencies|allowBuilds|allowedDeprecatedVersions|patchedDependencies|nodeLinker|hoist|hoistPattern|publicHoistPattern|shamefullyHoist|autoInstallPeers|strictPeerDependencies|dedupePeerDependents|linkWorkspacePackages|preferWorkspacePackages|saveWorkspaceProtocol|savePrefix|saveExact|sharedWorkspaceLockfile|minimumReleaseAge|minimumReleaseAgeExclude|engineStrict|strictDepBuilds|ignoreScripts|blockExoticSubdeps|trustPolicy)$/;
 
 /** Refuses keys that would run something, in files that a manager must see and write, so that none can be left out. */
-async function refuseKeys(
-  files: Files,
-  { manager, folder }: Pick<InstallerChoice, 'manager' | 'folder'>,
-): Promise<void> {
+async function refuseKeys(files: Files, { manager, folder }: Pick<InstallerChoice, 'manager' | 'folder'>) {
   if (!['pnpm', 'poetry', 'uv'].includes(manager)) return;
   for (const each of foldersUp(folder)) {
     const path = posix.join(each, manager === 'pnpm' ? 'pnpm-workspace.yaml' : 'pyproject.toml');

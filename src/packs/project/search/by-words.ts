@@ -20,11 +20,7 @@ const DEFINES =
   /\b(?:function|class|interface|type|enum|const|let|def|func|fn|struct|trait|impl|module|sub|public|private|static)\b/;
 
 /** Searches the words of a question by ripgrep, for as long as the index does not know the files. */
-export async function searchByWords(
-  args: SearchCodeArgs,
-  ctx: Context,
-  known: ReadonlySet<string>,
-): Promise<CodeSearchResult[]> {
+export async function searchByWords(args: SearchCodeArgs, ctx: Context, known: ReadonlySet<string>) {
   const phrase = phraseIn(args.query);
   const words = phrase === undefined ? wordsOfQuery(args.query) : [phrase.toLowerCase()];
   if (words.length === 0 || args.kind !== undefined) return [];

@@ -11,11 +11,7 @@ type ShowRequest = Readonly<{ query: string; limit: number }>;
  * Hits as the call may see them. Every file is read anew: hits that are hidden from this call, gone or no longer in the
  * text are left out, and nothing that is shown comes from the index.
  */
-export async function showHits(
-  hits: readonly CodeHit[],
-  { query, limit }: ShowRequest,
-  files: Files,
-): Promise<CodeSearchResult[]> {
+export async function showHits(hits: readonly CodeHit[], { query, limit }: ShowRequest, files: Files) {
   const texts = new Map<string, Promise<readonly string[] | undefined>>();
   const words = wordsOfQuery(query);
   const shown: CodeSearchResult[] = [];

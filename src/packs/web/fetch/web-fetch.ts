@@ -77,11 +77,7 @@ export function webFetch(services: WebServices): Info {
 type PageLoading = Readonly<{ services: WebServices; ctx: Context; kept: KeptPages }>;
 
 /** Loads the page. Reading on shows the page that was begun; the beginning is always fetched anew. */
-async function load(
-  args: FetchArguments,
-  headers: CheckedHeaders,
-  { services, ctx, kept }: PageLoading,
-): Promise<FetchedPage> {
+async function load(args: FetchArguments, headers: CheckedHeaders, { services, ctx, kept }: PageLoading) {
   const { url, format } = args;
   const key = JSON.stringify([ctx.sessionID, url, format ?? 'markdown', headers.sent]);
   const simple = methodOf(args) === 'GET';

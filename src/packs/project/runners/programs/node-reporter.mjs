@@ -1,5 +1,4 @@
 
-import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 __SHARED__
 const stacks = new Map();

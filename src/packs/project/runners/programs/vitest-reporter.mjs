@@ -1,5 +1,4 @@
 
-import { appendFileSync } from 'node:fs';
 __SHARED__
 const EXITED = /process\.exit unexpectedly called|Worker exited unexpectedly/;
 const nameOf = test => ({

@@ -1,6 +1,5 @@
 import { describeBash, describeRunCode } from '../../packs/shell/describe-runs.ts';
-import { SPAWN_ALIASES } from '../../packs/spawn/aliases.ts';
-import { sayTypes } from '../../packs/spawn/say-types.ts';
+import { SPAWN_ALIASES, sayTypes } from '../../packs/spawn/say-types.ts';
 import type { ToolCard } from '../../registry/card.ts';
 import type { PackServices } from './load-packs.ts';
 import type { PackFacts } from './pack-facts.ts';

@@ -10,10 +10,9 @@ import { ToolError } from '../../tool/error.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
 import { cutBetweenWords } from '../../tool/text/mask.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
-import type { FormatFailure } from './formatters/commands.ts';
 import { detectFormatter, type FormatterChoice } from './formatters/detect-formatters.ts';
 import { findTargets } from './formatters/find-targets.ts';
-import type { Group } from './formatters/run-own.ts';
+import type { FormatFailure, Group } from './formatters/run-own.ts';
 import type { ProjectServices } from './services.ts';
 
 const DEFAULT_TIMEOUT = 120;

@@ -14,9 +14,8 @@ import { steeringFiles } from '../shell/steering-files.ts';
 import { foldersUp, readProjectFile } from './read-project-file.ts';
 import { collect, type TestReport } from './runners/collect.ts';
 import { type TestCommand, testCommand } from './runners/commands.ts';
-import { detectRunner, RUNNERS, type RunnerChoice } from './runners/detect-runner.ts';
+import { detectRunner, noTests, RUNNERS, type RunnerChoice } from './runners/detect-runner.ts';
 import type { TestEvent } from './runners/events.ts';
-import { noTests } from './runners/no-tests.ts';
 import { sayTests, type TestFailure, testResult } from './runners/say-tests.ts';
 import type { ProjectServices } from './services.ts';
 

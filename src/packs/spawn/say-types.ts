@@ -1,3 +1,4 @@
+import type { Alias } from '../../tool/define.ts';
 import type { Spawner } from './port.ts';
 
 const MOST_TYPES = 30;
@@ -14,3 +15,12 @@ export function sayTypes(spawner: Spawner): string {
   const more = types.slice(MOST_TYPES).map(({ name }) => name);
   return ['Types:', ...lines, ...(more.length > 0 ? [`- and ${more.join(', ')}`] : [])].join('\n');
 }
+
+/** Arguments without `description`, a title for people that models also send; it is the prompt where there is none. */
+const withoutTitle = ({ description, ...args }: Record<string, unknown>): Record<string, unknown> =>
+  args.prompt === undefined && description !== undefined ? { ...args, prompt: description } : args;
+
+export const SPAWN_ALIASES: readonly Alias[] = [
+  { name: 'task', map: withoutTitle },
+  { name: 'agent', map: withoutTitle },
+];

@@ -4,9 +4,8 @@ import { previewHead } from '../../text/previews.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { changesState, type Effect } from '../../tool/effect.ts';
-import { SPAWN_ALIASES } from './aliases.ts';
 import type { Spawner } from './port.ts';
-import { sayTypes } from './say-types.ts';
+import { SPAWN_ALIASES, sayTypes } from './say-types.ts';
 
 const parameters = z.object({
   agentType: z.string().min(1).max(64).describe('One of the types below, such as "explorer"'),

@@ -1,8 +1,8 @@
 import type { Context } from '../../../tool/context.ts';
 import { createAskedThread } from '../../../tool/loading/asked-thread.ts';
-import type { FormatFailure } from './commands.ts';
 import type { LeftFile } from './find-targets.ts';
 import { type PrettierOptions, readPrettierConfig } from './prettier-config.ts';
+import type { FormatFailure } from './run-own.ts';
 
 /** The length of a line that nobody wrote by hand. */
 const LONG_LINE = 5_000;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CodeIndex } from '../../../search/port.ts';
 import type { Context } from '../../../tool/context.ts';
-import { tellProgress } from './progress.ts';
+import { tellProgress } from './say-state.ts';
 
 it('counts the files that a call may see for as long as it waits, and no longer', async () => {
   let progress = 0.25;

@@ -1,7 +1,7 @@
-import type { IndexState } from '../../../search/port.ts';
+import type { CodeIndex, IndexState } from '../../../search/port.ts';
 import { sayCount, sayNumber } from '../../../text/say.ts';
+import type { Context } from '../../../tool/context.ts';
 import type { Files } from '../../../tool/files.ts';
-import { countIndexed } from './progress.ts';
 
 /** The most files whose number is exact. */
 const NAMED = 200;
@@ -36,4 +36,36 @@ async function countVisible(paths: readonly string[], path: string, files: Files
   const inside = paths.filter(one => path === '.' || one === path || one.startsWith(`${path}/`));
   const stats = await Promise.all(inside.map(one => files.stat(one).catch(() => undefined)));
   return stats.filter(Boolean).length;
+}
+
+/** Milliseconds between two reports. */
+const EVERY = 700;
+
+/** Says how far the index is, for as long as a call waits for it; gives back the function that ends this. */
+export function tellProgress(opened: Promise<CodeIndex>, ctx: Context): () => void {
+  let stopped = false;
+  let telling = false;
+  const tell = async () => {
+    const code = await opened;
+    const { indexed, total } = await countIndexed(await code.progress(), ctx.files);
+    if (!stopped)
+      ctx.metadata({ title: `Reading the code: ${sayNumber(indexed)} of ${sayNumber(total)} files`, indexed, total });
+  };
+  const timer = setInterval(() => {
+    if (telling) return;
+    telling = true;
+    void tell()
+      .catch(() => {})
+      .finally(() => (telling = false));
+  }, EVERY);
+  return () => {
+    stopped = true;
+    clearInterval(timer);
+  };
+}
+
+/** The progress in files that the call may see: a number must not tell of hidden ones. */
+async function countIndexed(progress: number, files: Files): Promise<{ indexed: number; total: number }> {
+  const { total } = await files.find({ path: '.', limit: 1 });
+  return { indexed: Math.floor(total * Math.min(1, progress)), total };
 }

@@ -8,7 +8,6 @@ import { compileGlobs } from '../../../tool/glob/compile-globs.ts';
 import { sayMissing } from '../../filesystem/missing.ts';
 import type { ProjectServices } from '../services.ts';
 import { searchByWords } from './by-words.ts';
-import { tellProgress } from './progress.ts';
 import {
   type CodeSearchResult,
   phraseIn,
@@ -17,7 +16,7 @@ import {
   searchParameters,
   searchReturns,
 } from './result.ts';
-import { sayState } from './say-state.ts';
+import { sayState, tellProgress } from './say-state.ts';
 import { showHits } from './show-hits.ts';
 
 /** The results, each as `path:line  kind name`, and a few lines of it. */

@@ -7,13 +7,8 @@ import { writeMarkdown } from './write/markdown.ts';
 
 export type HtmlFormat = 'markdown' | 'text' | 'html';
 
-export interface HtmlJob {
-  readonly html: string;
-  readonly url: string;
-  readonly format: HtmlFormat;
-  /** Whether to go by the page's own structure alone, which takes less time. */
-  readonly simply?: boolean;
-}
+/** A page to convert; `simply` goes by its own structure alone, which takes less time. */
+export type HtmlJob = Readonly<{ html: string; url: string; format: HtmlFormat; simply?: boolean }>;
 
 /** A page as text; `words` are those that a reader sees: a page that scripts build has hardly any. */
 export type ConvertedPage = Readonly<{ title: string; text: string; words: number }>;

@@ -11,11 +11,11 @@ import { markUntrusted } from '../../tool/text/untrusted.ts';
 import { assess } from '../shell/assess.ts';
 import { describeRunCode } from '../shell/describe-runs.ts';
 import { coversPrivate, rehearses, sayMissed } from '../shell/rehearse-command.ts';
-import { type CommandRun, runCommand } from '../shell/run-command.ts';
+import { runCommand } from '../shell/run-command.ts';
 import { sayEnd, sayNotKept, sayOutside, sayRefused } from '../shell/say-end.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
 import { LANGUAGES, mentionsTools, PLAIN_COMMANDS } from './languages.ts';
-import { noTools, runToolScript, type ScriptRun } from './run-tool-script.ts';
+import { noTools, runToolScript } from './run-tool-script.ts';
 import type { CodeServices } from './services.ts';
 
 const DEFAULT_TIMEOUT = 60;
@@ -117,18 +117,16 @@ export const runCode = (services: CodeServices): Info =>
 
 const READ_ONLY = /EROFS|Read-only file system/;
 
-async function run(
-  services: CodeServices,
-  ctx: Context,
-  { language, code, args, env, time, tools }: CodeArguments & { readonly time: number },
-): Promise<{ readonly ran: CommandRun; readonly calls?: ScriptRun['calls'] }> {
-  if (language !== 'bash' && callsTools({ language, code, tools }))
+async function run(services: CodeServices, ctx: Context, script: CodeArguments & { readonly time: number }) {
+  const { language, code, args, env, time } = script;
+  if (language !== 'bash' && callsTools(script))
     return runToolScript(services, ctx, { language, code, args, env, time });
   const argv = [...PLAIN_COMMANDS[language], ...args];
   const node = language === 'javascript';
   const understood = await understand(services, { language, code, args }, ctx);
   const covers = ctx.rehearsed === true && coversPrivate(understood, ctx);
-  return { ran: await runCommand(services, ctx, { argv, program: code, cwd: ctx.cwd, env, time, node, covers }) };
+  const ran = await runCommand(services, ctx, { argv, program: code, cwd: ctx.cwd, env, time, node, covers });
+  return { ran, calls: undefined };
 }
 
 const callsTools = ({ language, code, tools }: Pick<CodeArguments, 'language' | 'code' | 'tools'>): boolean =>

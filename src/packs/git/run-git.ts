@@ -58,7 +58,7 @@ async function lookInPlace(
   { files }: CallContext,
   { job, limits }: { job: GitJob; limits: JobLimits },
 ) {
-  const output = new CapturedOutput();
+  const output = captureOutput();
   // This read of the secrets lets them be masked in git's words about private files.
   files.secrets();
   const hidden = await files.hiddenPaths();
@@ -68,7 +68,7 @@ async function lookInPlace(
 /** Runs git in the sandbox, on an overlay of the workspace; the files that it wrote are staged. */
 export async function runGit(services: ShellServices, ctx: CallContext, job: GitJob) {
   const sandbox = await services.sandbox();
-  const output = new CapturedOutput();
+  const output = captureOutput();
   const run = (view: WorkspaceView, hidden: readonly string[], held?: Surroundings['held']) =>
     start(sandbox, job, { root: ctx.files.root, view, hidden, held, limits: services.limits(), output });
   const made = sandbox.overlay
@@ -84,7 +84,7 @@ export async function runGit(services: ShellServices, ctx: CallContext, job: Git
 
 /** Runs git with the user's own rights, and nothing around it. */
 export async function runOutside(sandbox: Sandbox, job: GitJob, where: { root: string; limits: JobLimits }) {
-  const output = new CapturedOutput();
+  const output = captureOutput();
   return output.ran(await start(sandbox, job, { ...where, view: { kind: 'real' }, hidden: [], output }));
 }
 
@@ -94,7 +94,7 @@ interface Surroundings {
   readonly hidden: readonly string[];
   readonly held?: Pick<HeldPaths, 'readOnly' | 'pinned'> | undefined;
   readonly limits: JobLimits;
-  readonly output: CapturedOutput;
+  readonly output: ReturnType<typeof captureOutput>;
 }
 
 function start(sandbox: Sandbox, { time = TIME, ...job }: GitJob, where: Surroundings): Promise<JobEnd> {
@@ -113,22 +113,26 @@ function start(sandbox: Sandbox, { time = TIME, ...job }: GitJob, where: Surroun
 }
 
 /** The output of git in bytes, as they came: names and patches may hold anything. */
-class CapturedOutput {
-  readonly #chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
-  readonly #room = { stdout: MOST_OUTPUT, stderr: MOST_SAID };
-  #cut = false;
-
-  add(chunk: Buffer, stream: 'stdout' | 'stderr'): void {
-    const part = chunk.subarray(0, this.#room[stream]);
-    this.#room[stream] -= part.length;
-    if (part.length > 0) this.#chunks[stream].push(part);
-    if (part.length < chunk.length && stream === 'stdout') this.#cut = true;
-  }
-
-  ran({ code, stopped }: JobEnd): GitRun {
-    const text = (stream: 'stdout' | 'stderr') => Buffer.concat(this.#chunks[stream]).toString('utf8');
-    return { code, stopped, stdout: text('stdout'), stderr: text('stderr'), cut: this.#cut };
-  }
+function captureOutput() {
+  const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+  const room = { stdout: MOST_OUTPUT, stderr: MOST_SAID };
+  let cut = false;
+  const text = (stream: 'stdout' | 'stderr') => Buffer.concat(chunks[stream]).toString('utf8');
+  return {
+    add(chunk: Buffer, stream: 'stdout' | 'stderr'): void {
+      const part = chunk.subarray(0, room[stream]);
+      room[stream] -= part.length;
+      if (part.length > 0) chunks[stream].push(part);
+      if (part.length < chunk.length && stream === 'stdout') cut = true;
+    },
+    ran: ({ code, stopped }: JobEnd): GitRun => ({
+      code,
+      stopped,
+      stdout: text('stdout'),
+      stderr: text('stderr'),
+      cut,
+    }),
+  };
 }
 
 const unfinished = (): ToolError =>

@@ -40,12 +40,10 @@ export async function readPackageJson(files: Files, folder: string): Promise<Pac
   }
 }
 
-const recordOf = (value: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(typeof value === 'object' && value !== null ? value : {}).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    ),
-  );
+function recordOf(value: unknown): Record<string, string> {
+  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {});
+  return Object.fromEntries(entries.filter(([, one]) => typeof one === 'string'));
+}
 
 /** The folder and those above it, up to the workspace's own, all workspace-relative. */
 export function foldersUp(folder: string): readonly string[] {

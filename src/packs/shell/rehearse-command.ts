@@ -23,11 +23,8 @@ export const coversPrivate = (
 ): boolean => onlyReads(understood, files.root) || (rehearsed === true && understood.unseen);
 
 /** The words for the model on a rehearsal that was let be: only what may have made its command fail. */
-export function sayMissed(
-  { ended, covered, output }: Pick<CommandRun, 'ended' | 'covered' | 'output'>,
-  { effects, unseen }: Pick<Understanding, 'effects' | 'unseen'>,
-  { rehearsed }: Pick<Context, 'rehearsed'>,
-): readonly string[] {
+export function sayMissed(ran: CommandRun, { effects, unseen }: Understanding, { rehearsed }: Context) {
+  const { ended, covered, output } = ran;
   if (!rehearsed || (ended.code === 0 && output.trim() !== '')) return [];
   const near = effects !== 'everything' && effects.some(one => one.kind === 'network' && isOwnLoopback(one.resource));
   return [

@@ -61,7 +61,7 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
   const unseen = (command.unseen ?? []).map(path => posix.join(ctx.files.root, path));
   // Without an overlay nothing can be put over a file.
   const unread = sandbox.overlay ? unseen : [...covered, ...unseen];
-  const printed = new PrintedOutput(services, ctx, secrets);
+  const printed = printedOutput(services, ctx, secrets);
   const mayReach = script ? undefined : ctx.mayReach;
   const job = (view: WorkspaceView, hidden: readonly string[], held?: Pick<SandboxJob, 'readOnly' | 'pinned'>) =>
     sandbox.run({
@@ -124,74 +124,64 @@ const NOTHING_MADE: Omit<LayerOutcome<unknown>, 'value'> = {
   drop: () => {},
 };
 
-const STREAMS = ['stdout', 'stderr'] as const;
-
-class PrintedOutput {
-  readonly #all = new OutputBuffer();
-  readonly #each = { stdout: new OutputBuffer(), stderr: new OutputBuffer() };
-  readonly #services: ShellServices;
-  readonly #ctx: Context;
-  readonly #secrets: Secrets;
-  #kept: OutputSink | undefined;
-  readonly #decode = { stdout: new TextDecoder(), stderr: new TextDecoder() };
-  readonly #hold = { stdout: new LineHold(), stderr: new LineHold() };
-  readonly #bytes = { stdout: new LineHold(), stderr: new LineHold() };
-
-  constructor(services: ShellServices, ctx: Context, secrets: Secrets) {
-    this.#services = services;
-    this.#secrets = secrets;
-    this.#ctx = ctx;
-  }
-
-  /** Runs the job, and keeps its whole output if that is more than this object holds. */
-  async whole<T>(run: () => Promise<T>): Promise<T> {
-    // The output of a rehearsal is kept nowhere: the rehearsal may come to nothing.
-    this.#kept = this.#ctx.rehearsed ? undefined : this.#services.keepOutput?.(this.#ctx.callID);
-    try {
-      return await run();
-    } finally {
-      for (const stream of STREAMS) {
-        this.#tell(this.#hold[stream].end());
-        this.#pass(this.#bytes[stream].end(), stream);
-      }
-      await this.#kept?.close(this.#all.lost > 0);
-    }
-  }
-
-  add(chunk: Buffer, stream: 'stdout' | 'stderr'): void {
-    this.#all.add(chunk);
-    this.#each[stream].add(chunk);
-    this.#tell(this.#hold[stream].take(this.#decode[stream].decode(chunk, { stream: true })));
-    if (this.#ctx.printed) this.#pass(this.#bytes[stream].take(chunk.toString('latin1')), stream);
-  }
-
+/** What a command prints: told as it comes, without secrets, and kept. */
+function printedOutput(services: ShellServices, ctx: Context, secrets: Secrets) {
+  const all = new OutputBuffer();
+  const open = () => ({
+    own: new OutputBuffer(),
+    decoder: new TextDecoder(),
+    text: new LineHold(),
+    bytes: new LineHold(),
+  });
+  const streams = { stdout: open(), stderr: open() };
+  let kept: OutputSink | undefined;
+  const hide = (text: string) => services.hideSecrets(secrets.hide(text));
+  const tell = (text: string) => {
+    if (text === '') return;
+    const shown = hide(text);
+    ctx.output(shown);
+    kept?.add(Buffer.from(plainOutput(shown.replace(/\r$/, '\n'))));
+  };
   /** Passes bytes on as they are, each as one character here; only bytes that tell a secret are changed. */
-  #pass(binary: string, stream: 'stdout' | 'stderr'): void {
+  const pass = (binary: string, stream: OutputStream) => {
     if (binary === '') return;
     const bytes = Buffer.from(binary, 'latin1');
     const text = isUtf8(bytes) ? bytes.toString('utf8') : binary;
-    const shown = this.#services.hideSecrets(this.#secrets.hide(text));
-    this.#ctx.printed?.(shown === text ? bytes : Buffer.from(shown, text === binary ? 'latin1' : 'utf8'), stream);
-  }
-
-  #tell(text: string): void {
-    if (text === '') return;
-    const shown = this.#services.hideSecrets(this.#secrets.hide(text));
-    this.#ctx.output(shown);
-    this.#kept?.add(Buffer.from(plainOutput(shown.replace(/\r$/, '\n'))));
-  }
-
-  texts(): Pick<CommandRun, 'output' | 'stdout' | 'stderr' | 'lost'> {
-    const hideSecrets = (text: string) => this.#services.hideSecrets(this.#secrets.hide(text));
-    const { stdout, stderr } = this.#each;
-    return {
-      output: hideSecrets(plainOutput(this.#all.text())),
-      stdout: hideSecrets(stdout.text()),
-      stderr: hideSecrets(stderr.text()),
-      lost: this.#all.lost,
-    };
-  }
+    const shown = hide(text);
+    ctx.printed?.(shown === text ? bytes : Buffer.from(shown, text === binary ? 'latin1' : 'utf8'), stream);
+  };
+  return {
+    /** Runs the job, and keeps its whole output if that is more than is held here. */
+    async whole<T>(run: () => Promise<T>): Promise<T> {
+      // The output of a rehearsal is kept nowhere: the rehearsal may come to nothing.
+      kept = ctx.rehearsed ? undefined : services.keepOutput?.(ctx.callID);
+      try {
+        return await run();
+      } finally {
+        for (const stream of ['stdout', 'stderr'] as const) {
+          tell(streams[stream].text.end());
+          pass(streams[stream].bytes.end(), stream);
+        }
+        await kept?.close(all.lost > 0);
+      }
+    },
+    add(chunk: Buffer, stream: OutputStream): void {
+      const { own, decoder, text, bytes } = streams[stream];
+      all.add(chunk);
+      own.add(chunk);
+      tell(text.take(decoder.decode(chunk, { stream: true })));
+      if (ctx.printed) pass(bytes.take(chunk.toString('latin1')), stream);
+    },
+    texts: () => ({
+      output: hide(plainOutput(all.text())),
+      stdout: hide(streams.stdout.own.text()),
+      stderr: hide(streams.stderr.own.text()),
+      lost: all.lost,
+    }),
+  };
 }
+
+type OutputStream = 'stdout' | 'stderr';
 
 const unfinished = (): ToolError =>
   new ToolError('EXECUTION_ERROR', 'The sandbox ended before it could say what was written. Nothing was changed.', {

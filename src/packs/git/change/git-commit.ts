@@ -136,8 +136,8 @@ const optionsOf = ({ amend, allowEmpty, hooks }: Args): string[] => [
 
 function commitEnvironment(services: GitServices, repository: Repository, hooks: boolean) {
   const { config, user } = repository;
-  const author = gitIdentityOf('author', services, [config, user.config]);
-  const committer = gitIdentityOf('committer', services, [config, user.config]);
+  const author = gitIdentityOf('author', services.env, [config, user.config]);
+  const committer = gitIdentityOf('committer', services.env, [config, user.config]);
   if (!author || !committer) throw nobody();
   return {
     ...neutralEnvironment(repository, { hooks }),

@@ -3,15 +3,8 @@ import type { CallContext } from '../../../tool/context.ts';
 import { ToolError } from '../../../tool/error.ts';
 import type { FileStat } from '../../../tool/files.ts';
 
-/** The place of a repository; all paths are workspace-relative. */
-export interface RepositoryPlace {
-  /** The folder with the files. */
-  readonly top: string;
-  /** The data that git keeps of this folder: HEAD, the index. */
-  readonly gitDir: string;
-  /** The data that it shares with other worktrees: objects, branches, config. */
-  readonly commonDir: string;
-}
+/** Workspace-relative: the files, git's own data of them, and what it shares with other worktrees (objects, branches). */
+export type RepositoryPlace = Readonly<{ top: string; gitDir: string; commonDir: string }>;
 
 /** Files that git reads whatever it is asked. */
 const READ: ReadonlySet<string> = new Set(['HEAD', 'config', 'config.worktree', 'index', 'packed-refs', 'shallow']);

@@ -77,11 +77,8 @@ const PLAIN_VALUE = /^(?:true|false|yes|no|on|off|-?\d+[kmg]?)?$/i;
 const MOST_KEYS = 1_000;
 const MOST_BYTES = 64 * 1024;
 
-export interface NeutralOptions {
-  /** Whether the repository's hooks run. */
-  readonly hooks?: boolean;
-  readonly more?: readonly ConfigPair[];
-}
+/** Whether the repository's hooks run, and more settings that hold whatever it says. */
+export type NeutralOptions = Readonly<{ hooks?: boolean; more?: readonly ConfigPair[] }>;
 
 /** The config that is laid over that of a repository; keys that nobody knows are emptied. */
 export function neutralConfig(found: readonly ConfigPair[], { hooks = false, more = [] }: NeutralOptions = {}) {

@@ -6,12 +6,8 @@ import type { RepositoryPlace } from './find-repository.ts';
 import { type ConfigPair, lastValue, parseConfig } from './neutral-config.ts';
 import { pathBeside } from './path-beside.ts';
 
-/** The user's own config, in which the repository has no part. */
-export interface UserGitConfig {
-  readonly config: readonly ConfigPair[];
-  /** Patterns that the user wants ignored in every repository. */
-  readonly ignores: string;
-}
+/** The user's own config, in which the repository has no part, and the patterns that it has ignored everywhere. */
+export type UserGitConfig = Readonly<{ config: readonly ConfigPair[]; ignores: string }>;
 
 /** A script that only lists and prints: system config, the user's config, and the ignores that it names. */
 const READ = readProgram(new URL('./read-config.sh', import.meta.url));
@@ -45,17 +41,11 @@ export function ownEnvironment(env: GitServices['env'], { root, kept }: { root: 
   return own;
 }
 
-type Identity = Readonly<{ name: string; email: string }>;
-
 /** The person who commits: by the user's environment, then by the repository, then by the user's own config. */
-export function gitIdentityOf(
-  role: 'author' | 'committer',
-  { env }: Pick<GitServices, 'env'>,
-  configs: readonly (readonly ConfigPair[])[],
-): Identity | undefined {
+export function gitIdentityOf(role: 'author' | 'committer', env: GitServices['env'], lists: (readonly ConfigPair[])[]) {
   const find = (what: 'name' | 'email') => {
     const own = env[`GIT_${role.toUpperCase()}_${what.toUpperCase()}`];
-    const said = configs.flatMap(config => [lastValue(config, `${role}.${what}`), lastValue(config, `user.${what}`)]);
+    const said = lists.flatMap(config => [lastValue(config, `${role}.${what}`), lastValue(config, `user.${what}`)]);
     return [own, ...said].find(value => value !== undefined && value.trim() !== '');
   };
   const name = find('name');

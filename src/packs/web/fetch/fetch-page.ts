@@ -26,12 +26,10 @@ export type FetchedPage = Awaited<ReturnType<typeof toPage>>;
 
 const ACCEPT = 'text/html,application/xhtml+xml,application/json;q=0.9,text/plain;q=0.9,*/*;q=0.7';
 
+type PageServices = Readonly<{ services: WebServices; ctx: Context }>;
+
 /** Makes one request. A page whose status means an error is a page like any other. */
-export async function fetchPage(
-  args: FetchArguments,
-  checked: CheckedHeaders,
-  { services, ctx }: Readonly<{ services: WebServices; ctx: Context }>,
-): Promise<FetchedPage> {
+export async function fetchPage(args: FetchArguments, checked: CheckedHeaders, { services, ctx }: PageServices) {
   const url = parseUrl(args.url);
   const method = methodOf(args);
   const { sent } = checked;

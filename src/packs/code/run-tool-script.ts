@@ -15,7 +15,7 @@ interface ScriptToRun {
 }
 
 /** The output of a script, and its calls. */
-export type ScriptRun = Readonly<{ ran: CommandRun; calls: Pick<ScriptTools, 'made' | 'goesOn' | 'untrusted'> }>;
+type ScriptRun = Readonly<{ ran: CommandRun; calls: Pick<ScriptTools, 'made' | 'goesOn' | 'untrusted'> }>;
 
 /**
  * Runs a script that calls tools. The script sees the workspace but cannot write to it, and has no network: all that it

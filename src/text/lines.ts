@@ -35,9 +35,7 @@ export function byteLineStarts(bytes: Buffer): Uint32Array {
 }
 
 /** The number of lines of a text; a last line without a line feed counts. */
-export function countLines(text: string): number {
-  return lineStarts(text).length - 1;
-}
+export const countLines = (text: string): number => lineStarts(text).length - 1;
 
 /** A line without its ending, cut when too long. */
 export function shownLine(line: string, length = LINE_LENGTH): string {
@@ -48,8 +46,6 @@ export function shownLine(line: string, length = LINE_LENGTH): string {
 }
 
 /** A line behind its number, six wide, and a tab. */
-export function numberedLine(number: number, line: string): string {
-  return `${String(number).padStart(6)}\t${line}`;
-}
+export const numberedLine = (number: number, line: string): string => `${String(number).padStart(6)}\t${line}`;
 
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;

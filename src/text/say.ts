@@ -6,9 +6,8 @@ export function sayNumber(value: number): string {
 }
 
 /** A count in words: 1 line, 2 lines; irregular plurals are given. */
-export function sayCount(count: number, one: string, many = `${one}s`): string {
-  return `${sayNumber(count)} ${count === 1 ? one : many}`;
-}
+export const sayCount = (count: number, one: string, many = `${one}s`): string =>
+  `${sayNumber(count)} ${count === 1 ? one : many}`;
 
 /** A size in words: 512 bytes, 1.5 KB, 20 MB */
 export function saySize(bytes: number): string {

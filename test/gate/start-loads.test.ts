@@ -15,7 +15,6 @@ const SAID_BEFORE = [
   'shell/hide-secrets.ts',
   'shell/printed/plain-output.ts',
   'shell/say-job.ts',
-  'spawn/aliases.ts',
   'spawn/say-types.ts',
   'tasklist/roles.ts',
 ];

@@ -13,9 +13,8 @@ const MOST_PIXELS = 40_000_000;
 export type FittedImage = Readonly<{ bytes: Uint8Array; width: number; height: number }>;
 
 /** Whether an image must be made smaller before a model can be shown it. */
-export function isTooLarge({ width = 0, height = 0 }: ByteKind, bytes: number): boolean {
-  return bytes > MOST_BYTES || width > LONGEST || height > LONGEST;
-}
+export const isTooLarge = ({ width = 0, height = 0 }: ByteKind, bytes: number): boolean =>
+  bytes > MOST_BYTES || width > LONGEST || height > LONGEST;
 
 /** Fits an image into a size that providers take, in its own format; undefined where it cannot be made smaller. */
 export async function fitImage(file: Uint8Array): Promise<FittedImage | undefined> {

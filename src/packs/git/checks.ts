@@ -70,7 +70,10 @@ export async function pathspecs(ctx: CallContext, { top }: RepositoryPlace, path
   const spec = (magic: string, absolute: string) => `:(${magic})${posix.relative(base, absolute)}`;
   const included = paths.map(path => {
     const absolute = posix.resolve(root, path);
-    if (path.includes('\0') || !within(absolute)) throw notInside(path, top);
+    if (path.includes('\0') || !within(absolute))
+      throw new ToolError('INVALID_PATH', `${JSON.stringify(path)} is not in the repository`, {
+        suggestion: `Paths are relative to the workspace; the repository is ${top === '.' ? 'the workspace' : top}.`,
+      });
     return spec('top,literal', absolute);
   });
   const hidden = (await ctx.files.hiddenPaths()).filter(within);
@@ -84,8 +87,3 @@ export const hiddenAmong = (ctx: CallContext, { top }: RepositoryPlace, paths: r
 ];
 
 export const excludePath = (path: string): string => `:(top,literal,exclude)${path}`;
-
-const notInside = (path: string, top: string): ToolError =>
-  new ToolError('INVALID_PATH', `${JSON.stringify(path)} is not in the repository`, {
-    suggestion: `Paths are relative to the workspace; the repository is ${top === '.' ? 'the workspace' : top}.`,
-  });

@@ -2,6 +2,4 @@ import type { Info } from '../../tool/define.ts';
 import { listChangesTool } from './list-changes.ts';
 import { redoTool, undoFileTool, undoTurnTool } from './taking-back.ts';
 
-export function historyPack(): readonly Info[] {
-  return [undoFileTool, undoTurnTool, redoTool, listChangesTool];
-}
+export const historyPack = (): readonly Info[] => [undoFileTool, undoTurnTool, redoTool, listChangesTool];

@@ -103,18 +103,15 @@ async function format(planned: Plan, { services, ctx, time, check }: World) {
   const notes: string[] = [];
   const bundled = new Map(planned.bundled);
   ctx.metadata({ title: `Formatting ${sayCount(planned.total, 'file')}` });
-  const own =
-    groups.length > 0
-      ? await (await import('./formatters/run-own.ts')).runOwn(services.shell, ctx, { groups, time })
-      : undefined;
-  const missing = own?.missing.filter(({ formatter }) => formatter !== 'prettier') ?? [];
-  for (const group of own?.missing ?? []) {
-    if (group.formatter !== 'prettier') continue;
+  const runOwn = async () => (await import('./formatters/run-own.ts')).runOwn(services.shell, ctx, { groups, time });
+  const own = groups.length > 0 ? await runOwn() : { formatted: [], failed: [], missing: [] as Group[] };
+  const missing = own.missing.filter(({ formatter }) => formatter !== 'prettier');
+  for (const { paths } of own.missing.filter(({ formatter }) => formatter === 'prettier')) {
     notes.push('The project names prettier, which is not installed; the one that comes along was used.');
-    for (const path of group.paths) add(bundled, posix.dirname(path), path);
+    for (const path of paths) add(bundled, posix.dirname(path), path);
   }
-  const formatted = new Map(own?.formatted);
-  const failed: FormatFailure[] = [...(own?.failed ?? [])];
+  const formatted = new Map(own.formatted);
+  const failed: FormatFailure[] = [...own.failed];
   if (bundled.size > 0) {
     const { runBundled } = await import('./formatters/run-bundled.ts');
     const done = await runBundled(ctx, bundled);
@@ -130,16 +127,14 @@ async function format(planned: Plan, { services, ctx, time, check }: World) {
   for (const path of without) left.push({ path, why: 'the project names no formatter for it' });
   if (!check) for (const [path, bytes] of formatted) await ctx.files.write(path, bytes);
   const used = [
-    ...groups.filter(group => !own?.missing.includes(group)).map(({ formatter }) => formatter),
+    ...groups.filter(group => !own.missing.includes(group)).map(({ formatter }) => formatter),
     ...(bundled.size > 0 ? ['prettier (bundled)'] : []),
   ];
   const changed = [...formatted.keys()].sort();
   const untouched = left.length + new Set(failed.map(({ path }) => path)).size - planned.left.length;
   const unchanged = Math.max(planned.total - changed.length - untouched, 0);
-  return resultOf(
-    { formatter: [...new Set(used)].join(', ') || 'none', changed, unchanged, failed, left },
-    { notes, check },
-  );
+  const formatter = [...new Set(used)].join(', ') || 'none';
+  return resultOf({ formatter, changed, unchanged, failed, left }, { notes, check });
 }
 
 const notInstalled = ({ formatter, why }: Group): ToolError =>
@@ -147,17 +142,16 @@ const notInstalled = ({ formatter, why }: Group): ToolError =>
     suggestion: `Install the project's dependencies, or ${formatter} so that it is on PATH. Nothing was changed.`,
   });
 
-type Value = z.output<typeof returns>;
+const sayFailed = ({ path, line, message }: FormatFailure): string =>
+  `FAILED ${path}${line ? `:${line}` : ''}: ${cutBetweenWords(message, 500)}`;
 
-function resultOf(value: Value, { notes, check }: { notes: readonly string[]; check: boolean }) {
+function resultOf(value: z.output<typeof returns>, { notes, check }: { notes: readonly string[]; check: boolean }) {
   const { formatter, changed, unchanged, failed, left } = value;
   const head = `${check ? 'Would change' : 'Changed'} ${sayCount(changed.length, 'file')}, ${unchanged} unchanged (${formatter})`;
   const lines = [
     ...changed.slice(0, 100).map(path => `- ${path}`),
     ...(changed.length > 100 ? [`- and ${changed.length - 100} more`] : []),
-    ...failed
-      .slice(0, 50)
-      .map(({ path, line, message }) => `FAILED ${path}${line ? `:${line}` : ''}: ${cutBetweenWords(message, 500)}`),
+    ...failed.slice(0, 50).map(sayFailed),
   ];
   const whys = [...new Set(left.map(({ why }) => why))].map(why => {
     const paths = left.filter(each => each.why === why).map(({ path }) => path);

@@ -75,13 +75,14 @@ export const runTests = (services: ProjectServices): Info =>
         name: args.name,
         offline: ctx.mayReach === undefined,
       });
-      ctx.metadata({ title: `Running ${command.said}` });
-      const { argv, program } = command;
+      const { argv, program, said, parse } = command;
+      ctx.metadata({ title: `Running ${said}` });
       const ran = await runCommand(services.shell, ctx, { argv, program, cwd: found.folder, time });
-      const events = command.parse(await takeReport(ctx, report));
-      const collected = await collectEvents(events, { ctx, found, ran, time });
-      refuseMissing(collected, { found, ran });
-      return resultOf(collected, { found, command, ran, time, planned: ctx.planned === true });
+      const events = parse(await takeReport(ctx, report));
+      const run = { ctx, found, ran, time };
+      const collected = await collectEvents(events, run);
+      refuseMissing(collected, run);
+      return resultOf(collected, command, run);
     },
   }) as Info;
 
@@ -169,7 +170,7 @@ const INSTALL: Readonly<Record<string, string>> = {
   jest: 'Install the dependencies of the project, or jest with install_package.',
 };
 
-function refuseMissing({ missing }: TestReport, { found, ran }: Pick<TestsRun, 'found' | 'ran'>): void {
+function refuseMissing({ missing }: TestReport, { found, ran }: TestsRun): void {
   const [program = ran.ended.code === 127 ? found.runner : undefined] = missing;
   if (program === undefined) return;
   throw new ToolError('EXECUTION_ERROR', `${program} is not installed here, so no test was run`, {
@@ -180,12 +181,7 @@ function refuseMissing({ missing }: TestReport, { found, ran }: Pick<TestsRun, '
 const UNREACHED =
   /EAI_AGAIN|ENOTFOUND|ENETUNREACH|name resolution|Network is unreachable|no such host|UnknownHostException|--offline|offline mode/i;
 
-interface TestsEnding extends Omit<TestsRun, 'ctx'> {
-  readonly command: TestCommand;
-  readonly planned: boolean;
-}
-
-function resultOf(collected: TestReport, { found, command, ran, time, planned }: TestsEnding) {
+function resultOf(collected: TestReport, command: TestCommand, { ctx, found, ran, time }: TestsRun) {
   const { passed, skipped, failures, crashed } = collected;
   const { code, stopped, duration } = ran.ended;
   const timedOut = stopped === 'time';
@@ -215,7 +211,7 @@ function resultOf(collected: TestReport, { found, command, ran, time, planned }:
         ([...failures, ...crashed].some(({ message }) => UNREACHED.test(message)) &&
           'The tests ran without a network.'),
       others.length > 0 && `Chosen by ${found.why}; there is ${sayList([...new Set(others)])} too, see runner.`,
-      sayOutside(ran.outside, planned),
+      sayOutside(ran.outside, ctx.planned === true),
     ]),
     value,
     metadata: { runner: found.runner, passed, failed: failures.length, crashed: crashed.length },

@@ -2,6 +2,4 @@ import type { Info } from '../../tool/define.ts';
 import { captureScreenshot } from './capture-screenshot.ts';
 import type { ScreenshotServices } from './services.ts';
 
-export function screenshotPack(services: ScreenshotServices): readonly Info[] {
-  return [captureScreenshot(services)];
-}
+export const screenshotPack = (services: ScreenshotServices): readonly Info[] => [captureScreenshot(services)];

@@ -59,7 +59,10 @@ export const bash = (services: ShellServices): Info =>
     effects: async (args, ctx) => (await understand(services, args, ctx)).effects,
     danger: async (args, ctx) => assess(await understand(services, args, ctx)),
     approval: ({ background, dryRun }) => {
-      if (dryRun && services.isOff()) throw noDryRun();
+      if (dryRun && services.isOff())
+        throw new ToolError('SANDBOX_UNAVAILABLE', NO_DRY_RUN, {
+          suggestion: 'Run it without dryRun; what it changes in the workspace can be taken back.',
+        });
       return background
         ? 'runs in the background on the real files, of which undo brings back no very large ones'
         : false;
@@ -202,10 +205,6 @@ function refuseWaiting(commands: Understanding['commands']): void {
 }
 
 const NO_DRY_RUN = 'The policy says sandbox: off, and without a sandbox a dry run would be a real one';
-const noDryRun = (): ToolError =>
-  new ToolError('SANDBOX_UNAVAILABLE', NO_DRY_RUN, {
-    suggestion: 'Run it without dryRun; what it changes in the workspace can be taken back.',
-  });
 
 const firstLine = (command: string): string => {
   const [line = ''] = command.trim().split('\n');

@@ -2,6 +2,4 @@ import type { Info } from '../../tool/define.ts';
 import type { Spawner } from './port.ts';
 import { spawnAgent } from './spawn-agent.ts';
 
-export function spawnPack(spawner: Spawner): readonly Info[] {
-  return [spawnAgent(spawner)];
-}
+export const spawnPack = (spawner: Spawner): readonly Info[] => [spawnAgent(spawner)];

@@ -9,6 +9,4 @@ import { taskUpdateTool } from './task-update.ts';
 const ON_ONE_TASK = [completeTaskTool, rejectTaskTool, taskUpdateTool];
 const TOOLS = [listTasksTool, getTaskTool, submitResultTool, createTaskTool, ...ON_ONE_TASK];
 
-export function tasklistPack(services: TasklistServices): readonly Info[] {
-  return TOOLS.map(tool => tool(services));
-}
+export const tasklistPack = (services: TasklistServices): readonly Info[] => TOOLS.map(tool => tool(services));

@@ -65,7 +65,11 @@ async function ask(model: LanguageModelV4, request: LanguageModelV4CallOptions, 
     } catch (thrown) {
       ctx.abort.throwIfAborted();
       if (thrown instanceof ToolError) throw thrown;
-      if (time.aborted) throw tooLate();
+      if (time.aborted)
+        throw new ToolError('TIMEOUT', `The vision model did not answer within ${TIME / 1_000} s`, {
+          suggestion: 'Try again, or set a faster "visionModel" in the config.',
+          retryable: true,
+        });
       const { error, refused, wait = DELAY * 2 ** (attempt - 1) } = toModelProblem(thrown);
       if (refused) return error;
       if (!error.retryable || attempt >= ATTEMPTS || wait > LONGEST_WAIT) throw error;
@@ -85,12 +89,6 @@ function toAnswer({ content, finishReason, usage }: LanguageModelV4GenerateResul
   }
   return { text, tokens: { input: usage.inputTokens.total, output: usage.outputTokens.total } };
 }
-
-const tooLate = (): ToolError =>
-  new ToolError('TIMEOUT', `The vision model did not answer within ${TIME / 1_000} s`, {
-    suggestion: 'Try again, or set a faster "visionModel" in the config.',
-    retryable: true,
-  });
 
 const BUSY: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
 

@@ -2,6 +2,4 @@ import type { Info } from '../../tool/define.ts';
 import { analyzeImage } from './analyze-image.ts';
 import type { VisionServices } from './services.ts';
 
-export function visionAnalysisPack(services: VisionServices): readonly Info[] {
-  return [analyzeImage(services)];
-}
+export const visionAnalysisPack = (services: VisionServices): readonly Info[] => [analyzeImage(services)];

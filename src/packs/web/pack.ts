@@ -3,6 +3,4 @@ import { webFetch } from './fetch/web-fetch.ts';
 import { webSearch } from './search/web-search.ts';
 import type { WebServices } from './services.ts';
 
-export function webPack(services: WebServices): readonly Info[] {
-  return [webFetch(services), webSearch(services)];
-}
+export const webPack = (services: WebServices): readonly Info[] => [webFetch(services), webSearch(services)];

@@ -138,7 +138,10 @@ function commitEnvironment(services: GitServices, repository: Repository, hooks:
   const { config, user } = repository;
   const author = gitIdentityOf('author', services.env, [config, user.config]);
   const committer = gitIdentityOf('committer', services.env, [config, user.config]);
-  if (!author || !committer) throw nobody();
+  if (!author || !committer)
+    throw new ToolError('EXECUTION_ERROR', 'Git does not know who commits: there is no user.name and user.email', {
+      suggestion: 'Have a person run: git config --global user.name "NAME"; git config --global user.email ADDRESS',
+    });
   return {
     ...neutralEnvironment(repository, { hooks }),
     GIT_AUTHOR_NAME: author.name,
@@ -209,8 +212,3 @@ function resultOf({ stdout, stderr }: GitRun, { args, repository, hidden, ctx }:
 }
 
 const firstLine = (text: string): string => text.trim().split('\n', 1)[0]!.slice(0, 200);
-
-const nobody = (): ToolError =>
-  new ToolError('EXECUTION_ERROR', 'Git does not know who commits: there is no user.name and user.email', {
-    suggestion: 'Have a person run: git config --global user.name "NAME"; git config --global user.email ADDRESS',
-  });

@@ -125,10 +125,7 @@ function question({ packages, scripts }: Args, { found, registries }: Plan): str
   return `installs ${sayList(packages, 20)} with ${found.manager} from ${sayList(registries.hosts)}${from}; ${code}`;
 }
 
-interface World extends Plan {
-  readonly services: ProjectServices;
-  readonly ctx: Context;
-}
+type World = Plan & Readonly<{ services: ProjectServices; ctx: Context }>;
 
 /** Files that managers write, besides folders of packages. */
 const WRITTEN = [
@@ -143,9 +140,8 @@ async function install(args: Args, { services, ctx, found, registries }: World) 
   const { indexes, own } = registries;
   const config = scripts ? undefined : await readProjectConfig(ctx.files, found);
   if (config && config.dropped.length > 0 && services.shell.isOff()) throw notHeld(config.dropped);
-  const { argv, program, env, said } = installCommand({
-    ...{ found, packages, dev, scripts, indexes, own, mark, root: ctx.files.root, home: config?.home },
-  });
+  const wanted = { found, packages, dev, scripts, indexes, own, mark, root: ctx.files.root, home: config?.home };
+  const { argv, program, env, said } = installCommand(wanted);
   const before = await contents(ctx, found.folder);
   ctx.metadata({ title: `Installing ${sayList(packages)}` });
   const { folder, manager, why } = found;
@@ -160,19 +156,18 @@ async function install(args: Args, { services, ctx, found, registries }: World) 
   const changed = [...after].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
   const tail = printed.trim().split('\n').slice(-TAIL).join('\n');
   const names = installed.map(({ name, version }) => (version === '' ? name : `${name} ${version}`));
+  const also = changed.length > 0 ? `; changed ${sayList(changed)}` : '';
+  const head = `Installed ${sayList(names, 20)} with ${manager} (${why})${also}`;
   return {
     title: `Installed ${sayList(names)}`,
-    output: withNotes(
-      `Installed ${sayList(names, 20)} with ${manager} (${why})${changed.length > 0 ? `; changed ${sayList(changed)}` : ''}.\n${tail}`,
-      [
-        manager === 'pip' && 'pip writes down nothing: add them to requirements.txt or pyproject.toml to keep them.',
-        !scripts && 'Install scripts were not run; scripts: true runs them, where a package does not work without.',
-        config &&
-          config.dropped.length > 0 &&
-          `Of the project's own config this did not count, for it may run something: ${sayList(config.dropped)}.`,
-        sayOutside(ran.outside, ctx.planned === true),
-      ],
-    ),
+    output: withNotes(`${head}.\n${tail}`, [
+      manager === 'pip' && 'pip writes down nothing: add them to requirements.txt or pyproject.toml to keep them.',
+      !scripts && 'Install scripts were not run; scripts: true runs them, where a package does not work without.',
+      config &&
+        config.dropped.length > 0 &&
+        `Of the project's own config this did not count, for it may run something: ${sayList(config.dropped)}.`,
+      sayOutside(ran.outside, ctx.planned === true),
+    ]),
     value: { manager, command: said, folder, installed, changed, duration: ran.ended.duration / 1000, output: tail },
     metadata: { manager, installed: names },
   };

@@ -189,23 +189,20 @@ function resultOf({ stdout, stderr }: GitRun, { args, repository, hidden, ctx }:
   const files = all.filter(({ path, from }) => !isHidden(path) && (from === undefined || !isHidden(from)));
   const hooksNotRun = args.hooks ? [] : repository.hooks.filter(name => COMMIT_HOOKS.test(name));
   const branch = repository.branch ?? null;
-  const list = files.slice(0, MOST_SAID).map(file => `  ${sayChange(file)}`);
   const said = args.hooks ? stderr.trim() : '';
+  const lines = [
+    `${hash.slice(0, 12)} on ${branch ?? 'no branch'}: ${subject}`,
+    `${sayCount(total, 'file')} changed, +${additions} -${deletions}`,
+    ...files.slice(0, MOST_SAID).map(file => `  ${sayChange(file)}`),
+    ...(said === '' ? [] : ['', said]),
+  ];
   return {
     title: `Committed ${hash.slice(0, 10)}: ${subject}`,
-    output: withNotes(
-      [
-        `${hash.slice(0, 12)} on ${branch ?? 'no branch'}: ${subject}`,
-        `${sayCount(total, 'file')} changed, +${additions} -${deletions}`,
-        ...list,
-        ...(said === '' ? [] : ['', said]),
-      ].join('\n'),
-      [
-        hooksNotRun.length > 0 && `Hooks were not run: ${sayList(hooksNotRun)}. To run them, give hooks: true.`,
-        files.length > MOST_SAID && `Only ${MOST_SAID} files are listed; git_log with files: true lists more.`,
-        sayHidden(hidden),
-      ],
-    ),
+    output: withNotes(lines.join('\n'), [
+      hooksNotRun.length > 0 && `Hooks were not run: ${sayList(hooksNotRun)}. To run them, give hooks: true.`,
+      files.length > MOST_SAID && `Only ${MOST_SAID} files are listed; git_log with files: true lists more.`,
+      sayHidden(hidden),
+    ]),
     value: { hash, branch, subject, files, total, additions, deletions, hooksNotRun },
     metadata: { hash, branch },
   };

@@ -64,7 +64,7 @@ async function pushJob(services: GitServices, ctx: Context, { plan, force, timeo
   const { url, branch, hash, seen, repository, target } = plan;
   const ref = `refs/heads/${branch}`;
   const to = target.kind === 'local' ? target.path : url;
-  const config = target.kind === 'local' ? await targetConfig(services, ctx, plan) : [];
+  const config = await targetConfig(services, ctx, plan);
   return {
     argv: [
       ...[...SCRIPT, PUSH, 'git', repository.objects, to, `${hash}:${ref}`, hash.length === 64 ? 'sha256' : 'sha1'],

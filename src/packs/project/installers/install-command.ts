@@ -92,27 +92,17 @@ export function installCommand(wanted: InstallRequest) {
   };
   const command = commands[manager].split(' ').filter(word => word !== '');
   const words = [...command, ...(manager === 'pip' ? indexOptions(indexes) : []), ...packages];
-  const env = {
-    ...IMPATIENT,
-    ...(scripts ? {} : NO_SCRIPTS),
-    ...(own === undefined ? {} : registryVariables(own, manager)),
-  };
+  const names = packages.map(name => bareName(name, manager));
+  const registry = own === undefined ? {} : registryVariables(own, manager);
   return {
-    argv: [
-      'bash',
-      PROGRAM_PATH,
-      mark,
-      String(words.length),
-      ...words,
-      ...packages.map(name => bareName(name, manager)),
-    ],
+    argv: ['bash', PROGRAM_PATH, mark, String(words.length), ...words, ...names],
     program: [
       `root=${quoted(root)}\nmodern=${manager === 'yarn' && modern && !scripts ? 1 : ''}\n`,
       ...[...home].map(([name, text]) => `printf %s ${quoted(text)} > "$HOME/${name}"\n`),
       scripts ? 'root=/nowhere\nPIP=(-I -m pip)\n' : PIP_ALONE,
       DRIVER,
     ].join(''),
-    env,
+    env: { ...IMPATIENT, ...(scripts ? {} : NO_SCRIPTS), ...registry },
     // Addresses of indexes are left out: they may hold a token.
     said: [...command, ...packages].join(' ').replace(/^\.venv/, 'pip'),
   };

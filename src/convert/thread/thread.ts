@@ -39,17 +39,10 @@ const places = createPlaces(2, () =>
 export async function convert<K extends JobKind>(kind: K, input: ThreadJobs[K]['input'], { time, signal }: JobOptions) {
   const thread = await places.take(signal);
   try {
-    const answer = await thread.ask(
-      { kind, input },
-      {
-        time,
-        loading: LOADING,
-        signal,
-        late: most => `It took longer than ${most} ms`,
-        watch: (worker, fail) =>
-          watchMemory(worker, MOST_BESIDE[kind], () => fail(new Error('It took too much memory'))),
-      },
-    );
+    const late = (most: number) => `It took longer than ${most} ms`;
+    const watch = (worker: Worker, fail: (error: Error) => void) =>
+      watchMemory(worker, MOST_BESIDE[kind], () => fail(new Error('It took too much memory')));
+    const answer = await thread.ask({ kind, input }, { time, loading: LOADING, signal, late, watch });
     if ('made' in answer) return answer.made as ThreadJobs[K]['made'];
     thread.stop();
     throw new Error(answer.failure);

@@ -59,13 +59,9 @@ async function readOwn(files: Files, folder: string, notes: string[]): Promise<O
 
 function parseData(text: string, name: string, notes: string[]): unknown {
   const errors: ParseError[] = [];
-  if (text.trimStart().startsWith('{')) {
-    const json: unknown = parseJsonc(text, errors, { allowTrailingComma: true });
-    if (errors.length === 0) return json;
-  } else {
-    const flat = parseFlatYaml(text);
-    if (flat) return flat;
-  }
+  const isJson = text.trimStart().startsWith('{');
+  const data: unknown = isJson ? parseJsonc(text, errors, { allowTrailingComma: true }) : parseFlatYaml(text);
+  if (data !== undefined && errors.length === 0) return data;
   notes.push(`${name} could not be understood; prettier's own style was used.`);
   return {};
 }
@@ -112,13 +108,11 @@ function overrideOf(override: unknown): { matches: (path: string) => boolean; op
   };
 }
 
-const plainOf = (options: Record<string, unknown>): PrettierOptions =>
-  Object.fromEntries(
-    Object.entries(options).filter(
-      (entry): entry is [string, string | number | boolean] =>
-        /^(?:string|number|boolean)$/.test(typeof entry[1]) && !/^(?:parser|filepath|plugins|\$schema)$/.test(entry[0]),
-    ),
-  );
+function plainOf(options: Record<string, unknown>): PrettierOptions {
+  const isPlain = ([key, value]: [string, unknown]) =>
+    /^(?:string|number|boolean)$/.test(typeof value) && !/^(?:parser|filepath|plugins|\$schema)$/.test(key);
+  return Object.fromEntries(Object.entries(options).filter(isPlain)) as PrettierOptions;
+}
 
 /** Options by the .editorconfig files from this folder up to the one that says it is the root. */
 async function readEditorConfig(files: Files, folder: string): Promise<OptionsFor> {

@@ -132,10 +132,7 @@ export class ActivityStream {
     this.#follow(stored, { failed: notStored, heard, count: events.length });
   }
 
-  /**
-   * Asks for a change that is stored together with its events; these reach the listeners in their order among the
-   * others.
-   */
+  /** Asks for a change that is stored with its events, which reach the listeners in their order among the others. */
   relay<T extends { readonly events: readonly EventRow[] }>(ask: () => Promise<T>): Promise<T> {
     this.#appendGathered();
     const asked = ask();

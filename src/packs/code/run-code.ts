@@ -149,9 +149,7 @@ const understand = (services: CodeServices, { language, code, args }: CodeToJudg
 const onlyReading = (effects: Effects): Effects =>
   effects === 'everything' ? effects : effects.filter(({ kind }) => kind === 'read' || kind === 'execute');
 
-/**
- * The effects of code. The language stands for its interpreter, so that a rule can name it; the code's own are added.
- */
+/** The effects of code: its language stands for the interpreter, so that a rule can name it, and its own are added. */
 function effectsOf(language: string, effects: Effects): Effects {
   if (effects === 'everything') return effects;
   return [

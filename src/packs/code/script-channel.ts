@@ -120,10 +120,7 @@ export class ScriptChannel {
   }
 }
 
-/**
- * An outcome for the script: the value, or the text where there is none; a failure without the parts that are for
- * people only.
- */
+/** An outcome for the script: its value, or the text where there is none; of a failure no part for people only. */
 function toLine(id: number, { ok, value, output, error }: Outcome, at: number): string {
   const told = ok
     ? { id, at, ok, value: value === undefined ? output : value }

@@ -51,10 +51,7 @@ export function foldersUp(folder: string): readonly string[] {
   return [...parts.map((_, at) => parts.slice(0, parts.length - at).join('/')), '.'];
 }
 
-/**
- * The names among some that are in a folder. They are looked for one by one: to list the folder would be to see all of
- * it, private files too.
- */
+/** The names among some that are in a folder, looked for one by one: a list would show private files too. */
 export async function namesThere(files: Files, folder: string, names: readonly string[]): Promise<ReadonlySet<string>> {
   const there = new Set<string>();
   for (const name of names) if (await files.stat(`${folder}/${name}`).catch(() => undefined)) there.add(name);

@@ -27,9 +27,7 @@ export async function pageAddress(url: string, ctx: CallContext): Promise<PageAd
   return { kind: 'host', url: parsed.href, host: parsed.hostname.replace(/^\[|\]$|\.$/g, '') };
 }
 
-/**
- * The file of a page; a folder stands for its page. Text after `?` or `#` is the page's, unless a file is called so.
- */
+/** The file of a page, or the page of a folder. Text after `?` or `#` is the page's, unless a file is called so. */
 async function fileAddress(text: string, ctx: CallContext): Promise<PageAddress> {
   const [, bare = text, rest = ''] = /^([^?#]*)([?#].*)$/s.exec(text) ?? [];
   const whole = rest === '' ? undefined : await ctx.files.stat(text);

@@ -13,10 +13,7 @@ export async function rehearses({ isOff, sandbox }: Pick<ShellServices, 'isOff' 
   return proved && overlay;
 }
 
-/**
- * Whether the private files that nobody has let a command read are empty to the command: it needs none, or nobody saw
- * what it reads.
- */
+/** Whether private files that nobody has let a command read are empty to it: it needs none, or nobody saw its reads. */
 export const coversPrivate = (
   understood: Understanding,
   { files, rehearsed }: Pick<Context, 'files' | 'rehearsed'>,

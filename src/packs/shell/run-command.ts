@@ -24,10 +24,7 @@ interface CommandToRun {
   readonly safe?: boolean;
   /** Whether nothing that the command does is to last, also not what package managers keep. */
   readonly dry?: boolean;
-  /**
-   * The channel of a script that calls tools, which has no network and only looks at the workspace, live where nothing
-   * is planned.
-   */
+  /** The channel of a script: it has no network and only looks at the workspace, live where nothing is planned. */
   readonly script?: Pick<SandboxJob, 'onChannel'> & { readonly stop: AbortSignal };
   /** Whether Node runs the command. */
   readonly node?: boolean;

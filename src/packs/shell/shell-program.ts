@@ -1,10 +1,7 @@
 /** The place where the sandbox shows the text to run: an argument could not be long enough. */
 export const PROGRAM_PATH = '/run/toolgate/program';
 
-/**
- * Bash on the given text, which tells its working directory at the end. A command that sets a trap of its own does not
- * tell it.
- */
+/** Bash on the given text, which tells its working directory at the end, unless it sets a trap of its own. */
 export const BASH: readonly string[] = [
   ...['bash', '--noprofile', '--norc', '-c'],
   `trap 'pwd -P >&6' EXIT; eval "$(< ${PROGRAM_PATH})"`,

@@ -19,10 +19,7 @@ const ELSEWHERE = 96;
  */
 const PUSH = readProgram(new URL('./push.sh', import.meta.url), { ELSEWHERE });
 
-/**
- * The script that remembers a push. $1 the remote, $2 the branch, $3 the commit, $4 and $5 whether it is kept and
- * followed.
- */
+/** Remembers a push. $1 the remote, $2 the branch, $3 the commit, $4 and $5 whether it is kept and followed. */
 const REMEMBER = readProgram(new URL('./remember.sh', import.meta.url));
 
 /**

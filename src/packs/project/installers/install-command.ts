@@ -43,10 +43,7 @@ interface InstallRequest {
   readonly home?: ReadonlyMap<string, string> | undefined;
 }
 
-/**
- * The script that installs, and then says which version each package has. $1 a mark, $2 the number of words of the
- * command, the command, then names.
- */
+/** Installs, then tells each package's version. $1 a mark, $2 how many words the command has, the words, then names. */
 const DRIVER = readProgram(new URL('./install-driver.sh', import.meta.url));
 
 /** Settings that keep managers from waiting for hosts that cannot be reached. */

@@ -6,10 +6,7 @@ import type { Files } from '../../../tool/files.ts';
 /** The most files whose number is exact. */
 const NAMED = 200;
 
-/**
- * A sentence on how far the answer can be trusted. It only counts files that the call may see: a number must not tell
- * of hidden ones.
- */
+/** How far the answer can be trusted. Only files that the call may see count: a number must not tell of hidden ones. */
 export async function sayState(state: IndexState | undefined, path: string, files: Files) {
   if (!state)
     return {

@@ -8,10 +8,7 @@ const BEFORE = /^(?:\s|cd [^&;|\n]*(?:&&|;|\n)|[A-Z_]+=\S* )+/;
 /** A log is long and says little, wherever it is printed from. */
 const LOG = /\.log\b|\blogs?\//;
 
-/**
- * Whether a command prints text that a model wants to read as it is, such as a file. The command's text tells it, and
- * only for looks.
- */
+/** Whether a command prints text that a model wants to read as it is, by the command's text, and only for looks. */
 export const onlyShows = (command: string): boolean => {
   const text = command.slice(0, 2_000).replace(BEFORE, '');
   return SHOWS.test(text) && !LOG.test(text);

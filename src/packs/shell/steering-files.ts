@@ -3,14 +3,12 @@ import type { SimpleCommand } from '../../shell/state/findings.ts';
 import type { CallContext } from '../../tool/context.ts';
 import type { ApprovalBinding } from '../../tool/define.ts';
 
+/** A run: its workspace-relative folder, the paths that it is given, and what it runs, as far as that is known. */
 interface SteeringOptions {
-  /** The folder of the run, workspace-relative. */
   readonly cwd: string;
-  /** Paths that the run is given, as far as there are any. */
   readonly named?: readonly string[];
-  /** The commands that it runs, where they are known. */
   readonly commands?: readonly SimpleCommand[];
-  /** The text that it runs, as it was written: redirects and variables name files too. */
+  /** The text as it was written: redirects and variables name files too. */
   readonly text?: string;
 }
 

@@ -1,7 +1,7 @@
 import { sayList } from '../../../text/say.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { sayPath } from '../look/say-status.ts';
-import type { Repository } from '../repository/repository.ts';
+import type { Repository } from '../repository/open-repository.ts';
 
 /** The exit code of a script when a filter would have to run. */
 export const FILTERED_CODE = 97;

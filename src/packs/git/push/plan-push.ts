@@ -5,8 +5,7 @@ import { ToolError } from '../../../tool/error.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
 import { checkBranchName } from '../checks.ts';
 import { type ConfigPair, lastValue } from '../repository/neutral-config.ts';
-import { lookAtRepository, openRepository } from '../repository/open-repository.ts';
-import type { Repository } from '../repository/repository.ts';
+import { lookAtRepository, openRepository, type Repository } from '../repository/open-repository.ts';
 import { type GitServices, SCRIPT } from '../run-git.ts';
 import { type PushTarget, parseRemoteUrl } from './remote-url.ts';
 

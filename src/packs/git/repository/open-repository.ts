@@ -1,13 +1,19 @@
+import { posix } from 'node:path';
 import type { CallContext } from '../../../tool/context.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
 import { sayGitError } from '../explain-failure.ts';
 import { type GitJob, type GitRun, type GitServices, lookWithGit, SCRIPT } from '../run-git.ts';
-import { findRepository } from './find-repository.ts';
-import { configEnvironment, neutralConfig, parseConfig } from './neutral-config.ts';
-import { neutralEnvironment, placeEnvironment } from './neutral-environment.ts';
-import type { Repository } from './repository.ts';
-import { readUserConfig } from './user-config.ts';
+import { findRepository, type RepositoryPlace } from './find-repository.ts';
+import {
+  type ConfigPair,
+  configEnvironment,
+  lastValue,
+  type NeutralOptions,
+  neutralConfig,
+  parseConfig,
+} from './neutral-config.ts';
+import { pathBeside, readUserConfig, type UserGitConfig } from './user-config.ts';
 
 interface RepositoryRequest {
   readonly directory?: string | undefined;
@@ -102,4 +108,63 @@ function partsOf(text: string): string[] {
     rest = rest.slice(end + 1);
   }
   return [...parts, rest];
+}
+
+/** The environment that git goes by: without the config of the user and the machine, and the caller's environment. */
+function placeEnvironment(env: GitServices['env'], root: string, { gitDir, top }: RepositoryPlace) {
+  return {
+    PATH: pathBeside(env.PATH, root),
+    LC_ALL: 'C.UTF-8',
+    GIT_DIR: posix.join(root, gitDir),
+    GIT_WORK_TREE: posix.join(root, top),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_NO_LAZY_FETCH: '1',
+    // Git would show a replaced commit as another than the one that is meant.
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: '/dev/null',
+  };
+}
+
+/** Keys of a user's own config that change what is committed. */
+const LINE_ENDS = ['core.autocrlf', 'core.eol', 'core.safecrlf'] as const;
+
+/** The environment for a command on the repository, without anything of its config that runs a program. */
+export function neutralEnvironment(repository: Repository, { hooks = false, more = [] }: NeutralOptions = {}) {
+  const { environment, config, below, user } = repository;
+  const lineEnds = LINE_ENDS.flatMap((key): ConfigPair[] => {
+    const wanted = lastValue(config, key) === undefined ? lastValue(user.config, key) : undefined;
+    return wanted === undefined ? [] : [[key, wanted]];
+  });
+  const pairs = neutralConfig([...below, ...config], { hooks, more: [...lineEnds, ...more] });
+  const { PATH, ...rest } = environment;
+  // Hooks find the project's own programs.
+  return { ...rest, ...(hooks || PATH === undefined ? {} : { PATH }), ...configEnvironment(pairs) };
+}
+
+/** A repository as it was found: its own data, read without running anything of it. */
+export interface Repository {
+  readonly place: RepositoryPlace;
+  /** The environment that git goes by, config aside. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The config of the repository alone, as it is written. */
+  readonly config: readonly ConfigPair[];
+  /** The config of the submodules, for git looks into them. */
+  readonly below: readonly ConfigPair[];
+  /** The user's own config; empty where it was not asked for. */
+  readonly user: UserGitConfig;
+  /** The operation under way, such as a merge. */
+  readonly operation: string | undefined;
+  /** Names of hooks that git would run. */
+  readonly hooks: readonly string[];
+  /** The branch that HEAD stands for; undefined when detached. */
+  readonly branch: string | undefined;
+  /** The absolute path of the objects. */
+  readonly objects: string;
+  /** Commits by the names that were asked for; undefined for a name of nothing. */
+  readonly commits: readonly (string | undefined)[];
 }

@@ -4,7 +4,6 @@ import { readProgram } from '../../../tool/loading/read-program.ts';
 import { type GitServices, runOutside, SCRIPT } from '../run-git.ts';
 import type { RepositoryPlace } from './find-repository.ts';
 import { type ConfigPair, lastValue, parseConfig } from './neutral-config.ts';
-import { pathBeside } from './path-beside.ts';
 
 /** The user's own config, in which the repository has no part, and the patterns that it has ignored everywhere. */
 export type UserGitConfig = Readonly<{ config: readonly ConfigPair[]; ignores: string }>;
@@ -52,3 +51,13 @@ export function gitIdentityOf(role: 'author' | 'committer', env: GitServices['en
   const email = find('email') ?? env.EMAIL;
   return name && email ? { name, email } : undefined;
 }
+
+const USUAL = ['/usr/local/bin', '/usr/bin', '/bin'] as const;
+
+/** The PATH for programs, without folders of the workspace: a `git` or `ssh` there is the repository's code. */
+export function pathBeside(path: string | undefined, root: string): string {
+  const folders = (path ?? '').split(':').filter(folder => posix.isAbsolute(folder) && !isInside(folder, root));
+  return [...new Set([...folders, ...USUAL])].join(':');
+}
+
+const isInside = (folder: string, root: string): boolean => `${posix.normalize(folder)}/`.startsWith(`${root}/`);

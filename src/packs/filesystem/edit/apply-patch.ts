@@ -10,21 +10,17 @@ import { ToolError } from '../../../tool/error.ts';
 import { addAll } from '../../../tool/lists/long-lists.ts';
 import { parsePatch } from '../patch/parse-patch.ts';
 import type { PatchFile } from '../patch/patch-file.ts';
-import { type AppliedHunks, applyHunks } from '../place-text/apply-hunks.ts';
+import { applyHunks } from '../place-text/apply-hunks.ts';
 import { splitText } from '../place-text/lines.ts';
 import { notPlainFile } from '../read/source.ts';
 import { textOf } from '../read/text-of.ts';
 import { deletesEntry, entryPath, lookBelow, sayWhatIsAt, writesWithFolders } from '../write/below.ts';
 import { lookAt } from '../write/existing.ts';
 
-const parameters = z.object({
-  patch: z
-    .string()
-    .min(1)
-    .describe(
-      '"*** Begin Patch\\n*** Update File: a.ts\\n@@ function f() {\\n-old\\n+new\\n*** End Patch", or a unified diff',
-    ),
-});
+const FORMS =
+  '"*** Begin Patch\\n*** Update File: a.ts\\n@@ function f() {\\n-old\\n+new\\n*** End Patch", or a unified diff';
+
+const parameters = z.object({ patch: z.string().min(1).describe(FORMS) });
 
 const patchedFile = z.object({
   path: z.string(),
@@ -167,7 +163,7 @@ async function updateFile(
   { ctx, excerptLines }: Run,
 ): Promise<ChangeReport> {
   const name = ctx.files.resolve(path).relative;
-  let applied: AppliedHunks | undefined;
+  let applied: ReturnType<typeof applyHunks> | undefined;
   if (hunks.length > 0) {
     await ctx.files.edit(path, content => {
       applied = applyHunks(content, hunks, { path: name, excerptLines });

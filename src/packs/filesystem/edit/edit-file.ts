@@ -7,7 +7,7 @@ import type { Context } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { reads, writes } from '../../../tool/effect.ts';
 import { ToolError } from '../../../tool/error.ts';
-import { applyEdits, type EditResult, type EditStatus } from '../place-text/apply-edits.ts';
+import { applyEdits, type EditStatus } from '../place-text/apply-edits.ts';
 
 const oldText = z.string().describe('Text as it stands in the file, enough of it to be found in one place');
 const newText = z.string().describe('Text to put there');
@@ -74,7 +74,7 @@ export const editFile = define('edit_file', {
       return fill(args.path, { name, content: only.new_text }, ctx);
     }
     let read: Uint8Array | undefined;
-    let applied: EditResult | undefined;
+    let applied: ReturnType<typeof applyEdits> | undefined;
     await ctx.files.edit(args.path, content => {
       const made = applyEdits(content, edits, { path: name, ...(read ? { changedSinceRead: read } : {}) });
       read ??= content;

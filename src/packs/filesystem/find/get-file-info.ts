@@ -71,8 +71,8 @@ export const getFileInfo = define('get_file_info', {
 
 function contentFacts(path: string, { stat, bytes, text }: ExistingEntry): Partial<FileInfo> {
   if (stat.kind !== 'file') return {};
-  if (!bytes) return { mime: mediaTypeOf(path, 'application/octet-stream') };
-  if (!text) return { mime: kindOfBytes(bytes)?.mediaType ?? mediaTypeOf(path, 'application/octet-stream') };
+  const seen = bytes && kindOfBytes(bytes)?.mediaType;
+  if (!text) return { mime: seen ?? mediaTypeOf(path, 'application/octet-stream') };
   return {
     lines: countLines(text.text),
     encoding: encodingName(text),

@@ -1,4 +1,4 @@
-import type { Hunk, HunkLine } from '../place-text/hunk.ts';
+import { type Hunk, type HunkLine, isChange, newLines, oldLines } from '../place-text/hunk.ts';
 import type { PatchLine } from './patch-lines.ts';
 
 const RANGE = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@ ?(.*)$/;
@@ -18,12 +18,11 @@ export interface LineCounts {
   readonly new: number;
 }
 
-export const countHunk = (lines: readonly HunkLine[]): LineCounts => ({
-  old: lines.filter(line => line.mark !== '+').length,
-  new: lines.filter(line => line.mark !== '-').length,
-});
+export const countHunk = (lines: readonly HunkLine[]): LineCounts => {
+  return { old: oldLines(lines).length, new: newLines(lines).length };
+};
 
-export const changesNothing = (lines: readonly HunkLine[]): boolean => lines.every(line => line.mark === ' ');
+export const changesNothing = (lines: readonly HunkLine[]): boolean => !lines.some(isChange);
 
 /** Reads the lines of a hunk: one without its mark is context; empty ones at the end are spacing, unless counted. */
 export function readBody(

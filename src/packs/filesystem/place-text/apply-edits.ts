@@ -30,14 +30,6 @@ export interface EditStatus {
   readonly lines?: readonly { readonly from: number; readonly to: number }[];
 }
 
-export interface EditResult {
-  readonly bytes: Uint8Array;
-  readonly statuses: readonly EditStatus[];
-  /** Numbered lines around each change, twenty at most. */
-  readonly excerpt: string;
-  readonly warnings: readonly string[];
-}
-
 interface ApplyEditsOptions {
   /** The path, for messages and to know what three dots mean in such a file. */
   readonly path: string;
@@ -46,7 +38,7 @@ interface ApplyEditsOptions {
 }
 
 /** Makes all edits in the content of a file, each matched against the original, or throws and makes none. */
-export function applyEdits(content: Uint8Array, edits: readonly Edit[], options: ApplyEditsOptions): EditResult {
+export function applyEdits(content: Uint8Array, edits: readonly Edit[], options: ApplyEditsOptions) {
   const { path } = options;
   // A file of one line has no line breaks yet, so it gets those of the edit.
   const opened = openText(content, path, edits.some(each => each.new_text.includes('\r\n')) ? '\r\n' : '\n');
@@ -68,7 +60,7 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
   const located = found as readonly Located[];
   const { bytes, excerpt, ranges } = changeText(opened, located, { path, what: 'edits' });
   if (Buffer.compare(bytes, content) === 0) throw invalid(path, 'it reads so already');
-  const statuses = located.map((places, at) => {
+  const statuses = located.map((places, at): EditStatus => {
     const own = ranges.filter(each => each.owner === at);
     return { ...statusOf(places, at), lines: own.map(({ from, to }) => ({ from: from + 1, to: to + 1 })) };
   });

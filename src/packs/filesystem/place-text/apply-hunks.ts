@@ -10,16 +10,6 @@ import { attempt, Miss, refusePlace } from './miss.ts';
 import { toSplice } from './splice.ts';
 import type { Placed } from './write-hunk.ts';
 
-export interface AppliedHunks {
-  readonly bytes: Uint8Array;
-  /** The numbered lines around the changes. */
-  readonly excerpt: string;
-  /** The match of each hunk, `exact` or what it overlooked, and its line, from 1 in the file as it was. */
-  readonly statuses: readonly { readonly how: string; readonly line: number }[];
-  readonly added: number;
-  readonly removed: number;
-}
-
 /** The number of hunks that go nowhere which is enough to tell. */
 const ENOUGH = 20;
 
@@ -28,14 +18,15 @@ export function applyHunks(
   content: Uint8Array,
   hunks: readonly Hunk[],
   { path, excerptLines }: { path: string; excerptLines?: number },
-): AppliedHunks {
+) {
   const opened = openText(content, path);
   const found = placeAll(opened.view, hunks, path);
   if (found.some(each => each instanceof Miss)) throw explainMisses(opened.view, hunks, { path, found });
   const placed = found as readonly Placed[];
-  const finish = (text: string) => withFinalNewline(opened.view, text, { hunks, placed });
+  const finish = finalBreak(opened.view, hunks, placed);
   const owned = placed.map(each => [each]);
   const { bytes, excerpt } = changeText(opened, owned, { path, what: 'hunks', excerptLines, finish });
+  // The match of each hunk, `exact` or what it overlooked, and its line, from 1 in the file as it was.
   const statuses = placed.map(({ reading, line, decided }) => {
     const how = reading === 'line endings' ? 'exact' : reading;
     return { how: decided === undefined ? how : `${how}, ${decided}`, line: line + 1 };
@@ -92,15 +83,12 @@ function additionLine(view: FileView, { position, anchors, endOfFile }: Hunk): n
 }
 
 /** Adds or removes the final line break where just one side of the hunk at the end says that there is none. */
-function withFinalNewline(
-  view: FileView,
-  text: string,
-  { hunks, placed }: { hunks: readonly Hunk[]; placed: readonly Placed[] },
-): string {
-  const index = hunks.findIndex(({ noNewline }) => noNewline.old !== noNewline.new);
-  if (index < 0 || placed[index]!.line + oldLines(hunks[index]!.lines).length < view.lines.length) return text;
-  if (hunks[index]!.noNewline.new) return text.replace(/\r?\n$/, '');
-  return /[\r\n]$/.test(text) || text === '' ? text : text + view.file.dominant;
+function finalBreak({ file, lines }: FileView, hunks: readonly Hunk[], placed: readonly Placed[]) {
+  const at = hunks.findIndex(({ noNewline }) => noNewline.old !== noNewline.new);
+  const hunk = hunks[at];
+  if (!hunk || placed[at]!.line + oldLines(hunk.lines).length < lines.length) return undefined;
+  if (hunk.noNewline.new) return (text: string) => text.replace(/\r?\n$/, '');
+  return (text: string) => (/[\r\n]$/.test(text) || text === '' ? text : text + file.dominant);
 }
 
 const SUGGESTIONS = {

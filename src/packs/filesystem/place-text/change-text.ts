@@ -35,7 +35,7 @@ interface ChangeOptions {
   readonly what: 'edits' | 'hunks';
   readonly excerptLines?: number | undefined;
   /** Changes the text as a whole afterwards. */
-  readonly finish?: (text: string) => string;
+  readonly finish?: ((text: string) => string) | undefined;
 }
 
 /** Makes the changes of all edits or hunks, none of which may change lines of another; additions keep their order. */

@@ -56,11 +56,12 @@ function waysToWrite(view: FileView, laid: LaidHunk): Block[][] {
     const isFound = images[line]! >= 0 && !isBlank(text) && bareText(text) === bareText(own[line]!);
     return isFound ? [{ line, text, ...indentsOf(text, own[line]!) }] : [];
   });
+  const goes = lines.filter(isOld).map(line => line.mark === '-');
   const { asOld, asFile } = compared ? formsOf({ old, own, wanted }, samples) : { asOld: true, asFile: false };
   if (asFile && images.some((line, at) => line !== images[0]! + at))
     refusePlace('the new text is written as the file, of which the old one shows too little');
   return [
-    ...(asOld ? [walk(view, laid, createLineWriter(view, { lines, compared, old, own, wanted, samples }))] : []),
+    ...(asOld ? [walk(view, laid, createLineWriter(view, { compared, old, own, wanted, goes, samples }))] : []),
     ...(asFile ? [walk(view, { ...laid, lines: compareLines(own, wanted, trimEnd) }, text => text)] : []),
   ];
 }

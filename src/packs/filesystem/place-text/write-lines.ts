@@ -1,5 +1,4 @@
 import type { FileView } from './file-view.ts';
-import { type HunkLine, isOld } from './hunk.ts';
 import { type IndentSample, learnIndentation } from './indentation.ts';
 import { indentOf, isBlank, trimEnd } from './lines.ts';
 import { refusePlace } from './miss.ts';
@@ -11,9 +10,10 @@ export type LineWriter = (text: string, pair: number | undefined, leads: boolean
 
 /** The lines of a text that were found, and the same lines in the file. */
 interface FoundLines {
-  readonly lines: readonly HunkLine[];
   readonly compared: boolean;
   readonly old: readonly string[];
+  /** Whether the hunk removes each of the old lines. */
+  readonly goes: readonly boolean[];
   readonly own: readonly string[];
   readonly wanted: readonly string[];
   readonly samples: readonly IndentSample[];
@@ -51,8 +51,7 @@ export function createLineWriter(view: FileView, found: FoundLines): LineWriter 
 }
 
 /** Makes the end of a line: a changed or moved one ends as the file's own, if the text's white space there differs. */
-function createTrailer({ lines, old, own }: FoundLines) {
-  const goes = lines.filter(isOld).map(line => line.mark === '-');
+function createTrailer({ old, own, goes }: FoundLines) {
   const strays = old.some(
     (line, at) => bareText(line) === bareText(own[at]!) && ![trail(own[at]!), ''].includes(trail(line)),
   );
@@ -66,12 +65,11 @@ function createTrailer({ lines, old, own }: FoundLines) {
   };
 }
 
-function createIndenter(view: FileView, { lines, compared, wanted, samples }: FoundLines) {
+function createIndenter(view: FileView, { compared, wanted, goes, samples }: FoundLines) {
   const indentIn = samples.some(({ file }) => plainText(file) !== file) ? fullIndent : plainIndent;
   const indents = wanted.filter(line => !isBlank(line)).map(indentIn);
   const learn = (from: readonly IndentSample[]) => learnIndentation(from, indents, view.lines);
   // If no rule explains all of a patch, its added lines are off just as its removed lines are.
-  const goes = lines.filter(isOld).map(line => line.mark === '-');
   const gone = compared ? [] : samples.filter(each => goes[each.line]);
   const learnt = learn(samples) ?? (gone.length > 0 ? learn(gone) : undefined);
   // If one indent of the text stands for two of the file, levels were lost; a kept line may be meant on another one.
@@ -84,7 +82,7 @@ function createIndenter(view: FileView, { lines, compared, wanted, samples }: Fo
     new Set([...samples.map(each => each.old), ...indents]).size === 1;
   const begins = (text: string) => OPENS.test(text) || (ITEM.test(text) && !samples.some(each => ITEM.test(each.text)));
   // One pushed-in line, or the context of a patch, does not show that a line with the file's own indent is off.
-  const vague = samples.length === 1 || (!compared && lines.every(line => line.mark !== '-'));
+  const vague = samples.length === 1 || (!compared && !goes.includes(true));
   return (text: string, pair: number | undefined, leads: boolean): string | undefined => {
     const indent = indentIn(text);
     // A changed line with the indentation of its old line stays where the file has it.

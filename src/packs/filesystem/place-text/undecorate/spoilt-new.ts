@@ -2,8 +2,8 @@ import { smallestOf } from '../../../../tool/lists/long-lists.ts';
 import type { FileView } from '../file-view.ts';
 import { compareLines, type TextPair, type Wording } from '../hunk.ts';
 import { indentOf, isBlank, isTrivial } from '../lines.ts';
+import { numbersNewOnly } from './decorations.ts';
 import { hasEscaped } from './escapes.ts';
-import { numbersNewOnly } from './pasted-numbers.ts';
 
 /** The sign that the new text was spoilt on its way while the old one was not; undefined where there is none. */
 export function spoiltNew(view: FileView, { decoration, ...pair }: Wording): string | undefined {

@@ -36,7 +36,6 @@ type PatchedFile = z.output<typeof patchedFile>;
 /** The most lines of excerpts in all, so that a patch of many files does not flood the answer. */
 const EXCERPT_LINES = 20;
 
-/** Changes several files by a patch, all or none. */
 export const applyPatch = define('apply_patch', {
   description: 'Change several files at once by a patch: "*** Begin Patch" envelope or unified diff; all or nothing.',
   parameters,

@@ -102,8 +102,8 @@ const sayRepair = ({ edit, matched }: EditStatus, edits: number): string | false
 
 /** Whether a path has no file, or one without content: the place for a text that replaces nothing. */
 async function isEmpty(path: string, ctx: Context): Promise<boolean> {
-  const stat = await ctx.files.stat(path);
-  return stat === undefined || (stat.kind === 'file' && stat.size === 0);
+  const { kind, size } = (await ctx.files.stat(path)) ?? { kind: 'file', size: 0 };
+  return kind === 'file' && size === 0;
 }
 
 async function fill(path: string, { name, content }: { name: string; content: string }, ctx: Context) {

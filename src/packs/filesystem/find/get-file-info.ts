@@ -32,7 +32,6 @@ const returns = z.object({
 
 type FileInfo = z.infer<typeof returns>;
 
-/** Tells what is known of a path without its content. */
 export const getFileInfo = define('get_file_info', {
   description: 'Facts about a file or folder: kind, size, times, mode, lines, encoding, media type, estimated tokens.',
   parameters,
@@ -71,8 +70,7 @@ export const getFileInfo = define('get_file_info', {
 
 function contentFacts(path: string, { stat, bytes, text }: ExistingEntry): Partial<FileInfo> {
   if (stat.kind !== 'file') return {};
-  const seen = bytes && kindOfBytes(bytes)?.mediaType;
-  if (!text) return { mime: seen ?? mediaTypeOf(path, 'application/octet-stream') };
+  if (!text) return { mime: (bytes && kindOfBytes(bytes)?.mediaType) ?? mediaTypeOf(path, 'application/octet-stream') };
   return {
     lines: countLines(text.text),
     encoding: encodingName(text),

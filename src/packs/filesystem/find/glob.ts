@@ -17,7 +17,6 @@ const returns = z.object({
   total: z.number(),
 });
 
-/** Files whose path matches, newest first. */
 export const glob = define('glob', {
   description:
     'Find files by name (glob pattern), in place of find and ls: newest first, ignored ones only with includeIgnored.',

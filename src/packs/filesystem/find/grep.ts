@@ -25,7 +25,6 @@ const returns = z.object({
   truncated: z.boolean(),
 });
 
-/** Lines that match, newest files first. */
 export const grep = define('grep', {
   description:
     'Search file contents by regex or literal text, in place of grep and rg: newest first, ignored ones left out.',

@@ -29,7 +29,6 @@ const returns = z.object({ entries: z.array(entry), total: z.number() });
 type Args = z.infer<typeof parameters>;
 type ListedFile = FileStat & { readonly name: string; readonly target?: string };
 
-/** The entries of a folder, or of all folders below it. */
 export const listDirectory = define('list_directory', {
   description: 'List a folder: names, sizes and times of its entries, or of everything below it with recursive.',
   parameters,
@@ -82,28 +81,24 @@ interface Listing {
 }
 
 async function listFolder(args: Args, ctx: CallContext): Promise<Listing> {
-  if (args.recursive) return listTree(args, ctx);
-  const entries = args.pattern === undefined ? await ctx.files.list(args.path) : await listMatching(args, ctx);
-  const shown = entries.filter(({ name }) => args.includeHidden || !name.startsWith('.'));
-  return { listed: shown.slice(0, args.limit), total: shown.length, dotted: entries.length - shown.length };
+  const { path, pattern, recursive, includeHidden, limit } = args;
+  if (recursive) return listTree(args, ctx);
+  const entries = pattern === undefined ? await ctx.files.list(path) : await listMatching(path, pattern, ctx);
+  const shown = entries.filter(({ name }) => includeHidden || !name.startsWith('.'));
+  return { listed: shown.slice(0, limit), total: shown.length, dotted: entries.length - shown.length };
 }
 
-async function listMatching({ path, pattern }: Args, ctx: CallContext): Promise<readonly ListedFile[]> {
-  const query = { path, globs: [pattern!], hidden: true, ignored: true, directories: true, maxDepth: 1 };
+async function listMatching(path: string, glob: string, ctx: CallContext): Promise<readonly ListedFile[]> {
+  const query = { path, globs: [glob], hidden: true, ignored: true, directories: true, maxDepth: 1 };
   const { entries } = await ctx.files.find({ ...query, sort: 'path' });
   return entries.map(entry => ({ ...entry, name: baseName(entry.path) }));
 }
 
 async function listTree({ path, pattern, includeHidden, limit }: Args, ctx: CallContext): Promise<Listing> {
   const base = ctx.files.resolve(path).relative;
-  const { entries, total } = await ctx.files.find({
-    path,
-    globs: pattern === undefined ? undefined : [pattern.includes('/') ? pattern : `**/${pattern}`],
-    hidden: includeHidden,
-    directories: true,
-    sort: 'path',
-    limit,
-  });
+  const globs = pattern === undefined ? undefined : [pattern.includes('/') ? pattern : `**/${pattern}`];
+  const query = { path, globs, hidden: includeHidden, directories: true, limit };
+  const { entries, total } = await ctx.files.find({ ...query, sort: 'path' });
   const nameOf = (inside: string) => (base === '.' ? inside : inside.slice(base.length + 1));
   return { listed: entries.map(entry => ({ ...entry, name: nameOf(entry.path) })), total, dotted: 0 };
 }
@@ -127,9 +122,9 @@ const entryOf = ({ name, kind, size, modified, target }: ListedFile) => ({
 
 function sayNothing({ pattern, includeHidden, recursive }: Args): string {
   const filters = [
-    ...(pattern === undefined ? [] : [`pattern ${JSON.stringify(pattern)}`]),
-    ...(includeHidden ? [] : ['names that begin with a dot left out']),
-    ...(recursive ? ['.gitignore respected'] : []),
-  ];
+    pattern !== undefined && `pattern ${JSON.stringify(pattern)}`,
+    !includeHidden && 'names that begin with a dot left out',
+    recursive && '.gitignore respected',
+  ].filter(each => each !== false);
   return filters.length > 0 ? `Nothing to list (${filters.join('; ')}).` : 'The folder is empty.';
 }

@@ -19,7 +19,6 @@ const GIT_HEADER =
 
 const bad = (line: PatchLine, problem: string) => badPatch(line.number, problem, 'unified');
 
-/** Reads a unified diff, plain or of git. */
 export function parseUnified(lines: readonly PatchLine[]): PatchFile[] {
   const sections: Section[] = [];
   for (let at = 0; at < lines.length && !isSignature(lines, at); at++) {

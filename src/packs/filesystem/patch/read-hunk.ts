@@ -12,7 +12,6 @@ export function parseRange({ text }: PatchLine) {
   return { position: { line: Number(found[1]), count }, told: { old: count, new: Number(found[3] ?? 1) }, heading };
 }
 
-/** The numbers of old and of new lines in a hunk. */
 export interface LineCounts {
   readonly old: number;
   readonly new: number;

@@ -11,7 +11,6 @@ export interface HunkLine {
 }
 
 export interface Hunk {
-  /** The line of the patch where the hunk begins. */
   readonly patchLine: number;
   readonly lines: readonly HunkLine[];
   /** The lines of `@@ class A`, outermost first: the hunk is said to lie below the last. */
@@ -20,7 +19,6 @@ export interface Hunk {
   readonly heading?: string | undefined;
   /** The line where a unified diff says that the hunk begins, from 1, and how many lines of the file it takes. */
   readonly position?: { readonly line: number; readonly count: number } | undefined;
-  /** Whether the patch says that the hunk reaches the end of the file. */
   readonly endOfFile: boolean;
   /** The sides that have `\ No newline at end of file`. */
   readonly noNewline: { readonly old: boolean; readonly new: boolean };

@@ -4,9 +4,7 @@ export interface TextLines {
   readonly lines: readonly string[];
   /** The break after each line but the last. */
   readonly breaks: readonly string[];
-  /** The start of each line in the text. */
   readonly starts: readonly number[];
-  /** The break most lines have. */
   readonly dominant: string;
 }
 

@@ -29,7 +29,6 @@ const fullIndent = (line: string): string => INDENT.exec(line)![0];
 /** The indent of a line in plain spaces: a text with other indentation than the file means those by wide spaces. */
 const plainIndent = (line: string): string => indentOf(plainText(line));
 
-/** The indents of a line in the text and in the file. */
 export function indentsOf(text: string, own: string): { old: string; file: string } {
   const file = fullIndent(own);
   return { old: fullIndent(text) === file ? file : plainIndent(text), file };

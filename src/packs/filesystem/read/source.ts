@@ -37,7 +37,6 @@ export async function readBytes(path: string, ctx: CallContext, services: Filesy
   }
 }
 
-/** The source with a smaller version of an image that is too large for a model. */
 export async function withFittedImage(source: FileSource, signal: AbortSignal): Promise<FileSource> {
   const kind = kindOfBytes(source.bytes);
   if (!kind || !SEEN_IMAGES.has(kind.mediaType) || !isTooLarge(kind, source.bytes.length)) return source;

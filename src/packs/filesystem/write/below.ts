@@ -67,7 +67,6 @@ export async function sayWhatIsAt(path: string, ctx: CallContext): Promise<strin
   return `${path} (${existing ? sayExtent(existing) : saySize(stat.size)})`;
 }
 
-/** A deletion of just this entry. */
 export const deletesEntry = (path: string): Effect => ({ ...deletes(path), tree: false });
 
 /** A write with the folders that it makes. */

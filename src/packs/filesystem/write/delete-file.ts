@@ -15,7 +15,6 @@ const returns = z.object({ deleted: z.array(z.string()) });
 
 const SHOWN = 50;
 
-/** Deletes a file or a folder. The call always asks, and can be undone. */
 export const deleteFile = define('delete_file', {
   description: 'Delete a file, or a folder with recursive. Can be taken back with undo_file or undo_turn.',
   parameters,

@@ -18,7 +18,6 @@ const parameters = z.object({
 
 const returns = z.object({ from: z.string(), to: z.string(), overwritten: z.boolean() });
 
-/** Moves or renames an entry. Asks when this overwrites another one. */
 export const moveFile = define('move_file', {
   description: 'Move or rename a file or folder. `to` is the full new path; an existing one needs overwrite.',
   parameters,

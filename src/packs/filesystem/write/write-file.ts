@@ -23,7 +23,6 @@ const returns = z.object({ path: z.string(), size: z.number(), created: z.boolea
 
 const WRITE_ELSEWHERE = 'Nothing was changed. Give the path of a file, new or existing.';
 
-/** Writes a file as a whole. A new file is written unasked; overwriting one asks. */
 export const writeFile = define('write_file', {
   description:
     'Create a file or overwrite it as a whole; to change a part use edit_file. Missing folders need createDirs.',

@@ -6,14 +6,12 @@ import type { Miss } from '../miss.ts';
 import { bareText } from '../readings.ts';
 import { shorten } from './excerpt.ts';
 
-/** An edit or a hunk that cannot be made. */
 interface FailedPlace {
   readonly path: string;
   /** The beginning of the message: which edit or hunk it is about. */
   readonly lead: string;
   readonly what: 'old_text' | 'the hunk';
   readonly old: readonly string[];
-  /** The sentences that follow. */
   readonly rest: readonly string[];
   readonly suggestion: string;
   readonly details: object;

@@ -50,12 +50,7 @@ function toHeaders({ method, headers, body }: OutgoingRequest, host: string): Re
   };
 }
 
-async function exchange(
-  target: RequestTarget,
-  sent: OutgoingRequest,
-  settings: FetchSettings,
-  { signal }: Deadline,
-): Promise<WireAnswer> {
+async function exchange({ target, sent }: Hop, settings: FetchSettings, { signal }: Deadline): Promise<WireAnswer> {
   const { stream, proxyHeaders } = await openConnection(target, settings, signal);
   const { url, port } = target;
   const host = url.hostname.replace(/\.$/, '') + (url.port === '' ? '' : `:${port}`);
@@ -88,7 +83,7 @@ async function follow(
   deadline: Deadline,
 ): Promise<WireAnswer> {
   deadline.place = target;
-  const answer = await exchange(target, sent, settings, deadline);
+  const answer = await exchange({ target, sent, redirect }, settings, deadline);
   const location = redirect === 'manual' ? undefined : findLocation(answer.message);
   if (location === undefined) return answer;
   answer.stream.destroy();

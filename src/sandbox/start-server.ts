@@ -58,10 +58,8 @@ const LIMITS = {
 };
 
 /** Starts a server in the sandbox, whatever the policy says of commands; throws `SANDBOX_UNAVAILABLE` without one. */
-export async function startServer(
-  server: ServerJob,
-  { sandbox: open, env, root, folder, ending }: StartServerOptions,
-): Promise<StartedServer> {
+export async function startServer(server: ServerJob, options: StartServerOptions): Promise<StartedServer> {
+  const { sandbox: open, env, root, folder, ending } = options;
   const { name, command, args = [], mayReach, onOutput } = server;
   if (!NAME.test(name)) throw new ToolError('INVALID_ARGUMENTS', `A server cannot be named ${JSON.stringify(name)}`);
   const own = join(folder, 'servers', name);

@@ -2,10 +2,7 @@ import type { EventRow, TaskRow } from '../store/port.ts';
 import { TASK_CHANGED, type TaskChangedData } from './decisions/draft.ts';
 
 /** Replays tasks from their events, by id; an event that comes twice counts once, and a missing one throws. */
-export function replayTasks(
-  events: Iterable<Pick<EventRow, 'type' | 'data'>>,
-  tasks = new Map<string, TaskRow>(),
-): Map<string, TaskRow> {
+export function replayTasks(events: Iterable<Pick<EventRow, 'type' | 'data'>>, tasks = new Map<string, TaskRow>()) {
   for (const { type, data } of events) {
     if (type !== TASK_CHANGED) continue;
     const { taskID, rev, set } = data as TaskChangedData;

@@ -1,4 +1,4 @@
-import type { CallRow, Store, TaskHolder, Totals } from '../store/port.ts';
+import type { CallRow, Store, TaskHolder } from '../store/port.ts';
 import { TASK_CHANGED, type TaskChangedData } from './decisions/draft.ts';
 
 interface HoldTime {
@@ -10,11 +10,7 @@ interface HoldTime {
 const PAGE = 1000;
 
 /** The cost of the calls that were made by whoever had the task, while they had it. */
-export async function taskCost(
-  store: Pick<Store, 'events' | 'calls'>,
-  taskID: string,
-  now: number,
-): Promise<Omit<Totals, 'key'>> {
+export async function taskCost(store: Pick<Store, 'events' | 'calls'>, taskID: string, now: number) {
   const total = { calls: 0, failed: 0, retries: 0, milliseconds: 0, bytes: 0, tokens: 0 };
   for (const held of await timesHeld(store, taskID, now)) {
     for await (const call of callsWithin(store, held)) {
@@ -47,12 +43,9 @@ async function timesHeld({ events }: Pick<Store, 'events'>, taskID: string, now:
   return open ? [...times, { ...open, to: now }] : times;
 }
 
-async function* callsWithin(
-  { calls }: Pick<Store, 'calls'>,
-  { sessionID, from, to }: HoldTime,
-): AsyncGenerator<CallRow> {
+async function* callsWithin({ calls }: Pick<Store, 'calls'>, { sessionID, from, to }: HoldTime) {
   for (let before: string | undefined; ; ) {
-    const page = await calls.list({ sessionID, limit: PAGE, before });
+    const page: readonly CallRow[] = await calls.list({ sessionID, limit: PAGE, before });
     yield* page.filter(({ preparedAt }) => preparedAt >= from && preparedAt <= to);
     before = page.at(-1)?.id;
     if (page.length < PAGE || (page.at(-1)?.preparedAt ?? 0) < from) return;

@@ -33,14 +33,15 @@ export const connectDirectly: Connect = ({ address, family, port, signal }) =>
 /** The most addresses that are tried; after so many that do not answer, others will not either. */
 const MAX_ADDRESSES = 4;
 
-interface Dial {
-  readonly addresses: readonly Address[];
+interface DialTime {
   readonly place: RequestPlace;
-  readonly port: number;
-  readonly tls?: TlsRequest;
-  readonly connect: Connect;
   readonly connectMs: number;
   readonly signal: AbortSignal;
+}
+
+interface Dial extends DialTime, Pick<DialRequest, 'port' | 'tls'> {
+  readonly addresses: readonly Address[];
+  readonly connect: Connect;
 }
 
 /** Ignores errors of a stream that nobody uses any more, or not yet. */
@@ -67,11 +68,8 @@ async function dialOne(dial: Dial, address: Address, signal: AbortSignal): Promi
 }
 
 /** Works on a connection, for some of the time that connections get. */
-export async function withinTime<T>(
-  { place, connectMs, signal }: Pick<Dial, 'place' | 'connectMs' | 'signal'>,
-  share: number,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+export async function withinTime<T>(time: DialTime, share: number, work: (signal: AbortSignal) => Promise<T>) {
+  const { place, connectMs, signal } = time;
   const slow = new AbortController();
   const timer = setTimeout(() => slow.abort(requestTimedOut(place, 'connecting', connectMs)), share);
   try {

@@ -22,11 +22,7 @@ function checkAddress(found: FoundAddress, target: RequestTarget): Address {
 }
 
 /** The addresses that may be dialled: one that is not public refuses all, for an honest public name has none. */
-export async function resolveAddresses(
-  target: RequestTarget,
-  lookup: Lookup,
-  signal: AbortSignal,
-): Promise<readonly Address[]> {
+export async function resolveAddresses(target: RequestTarget, lookup: Lookup, signal: AbortSignal) {
   // The address was checked with the URL; an endpoint of the user's own is just the address that they wrote.
   if (target.address !== undefined) return [target.address];
   const asked = (async () => lookup(target.host, { signal }))();

@@ -29,11 +29,7 @@ export async function openBrowser(options: ThreadStart): Promise<OpenBrowser> {
   });
 }
 
-async function launch(
-  chromium: BrowserType,
-  command: readonly string[],
-  { env, home, time }: ThreadStart,
-): Promise<OpenBrowser> {
+async function launch(chromium: BrowserType, command: readonly string[], { env, home, time }: ThreadStart) {
   const profile = makeProfile(home, { forNobody: command.includes(AS_NOBODY) });
   const { LANG = 'C.UTF-8', TZ } = env;
   const browser = await chromium.launch({

@@ -12,10 +12,7 @@ export const addressOfPage = (source: PageSource): string =>
 const MOST_SERVED = 256 * 1024 * 1024;
 
 /** Serves files to one page, one after the other; `onRead` comes before each, which may close hosts to the page. */
-export function serveWorkspace(
-  source: PageSource,
-  onRead: () => void,
-): (path: string) => Promise<ServedFile | undefined> {
+export function serveWorkspace(source: PageSource, onRead: () => void) {
   let total = 0;
   let before: Promise<unknown> = Promise.resolve();
   const read = async (path: string) => {
@@ -24,7 +21,7 @@ export function serveWorkspace(
     onRead();
     return file;
   };
-  return path => {
+  return (path: string): Promise<ServedFile | undefined> => {
     const next = before.then(() => read(path));
     before = next.catch(() => undefined);
     return next;

@@ -39,8 +39,8 @@ export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: () => s
 }
 
 /**
- * Paths that are not to be changed, and the folders above: a folder that could get another name would make room for a
- * new one with whatever in it, and a folder with a mount on it can get none.
+ * Paths not to be changed, and folders above, which with a mount on them get no other name that would make room for
+ * new.
  */
 function keptFrom({ root, readOnly = [], pinned = [] }: SandboxJob, hidden: readonly string[]) {
   const seen = (path: string) => !hidden.some(other => isBelow(path, other));

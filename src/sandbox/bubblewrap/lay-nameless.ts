@@ -93,8 +93,7 @@ export function layNameless(folder: JobFolder, paths: readonly string[], wanted:
 }
 
 /**
- * Devices of the machine that bubblewrap shows, as lines for `mount`. They belong to root, so a command of root could
- * change their modes for everyone; on a mount that is read-only it cannot, and may still use them.
+ * Devices as lines for `mount`: on a mount that is read-only a command of root cannot change their modes for everyone.
  */
 const READ_ONLY_DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
   .map(name => `/dev/${name}`)

@@ -42,8 +42,7 @@ const BESIDE_BIN = ['lib', 'lib64', 'libexec', 'include', 'share'];
 const BESIDE_OWN_BIN = ['lib', 'share/pipx', 'share/uv'];
 
 /**
- * A minimal system to read: programs, libraries, and toolchains that PATH leads to, also below a home. Node runs from
- * any place, so it is seen below `tools` where that is given: a command then learns nothing of the folders it lies in.
+ * A minimal system to read, with the toolchains that PATH leads to; Node, which runs anywhere, is seen below `tools`.
  */
 export function systemView(env: NodeJS.ProcessEnv, root: string, tools?: string): SystemView {
   const mounts = new Map<string, Mount>();

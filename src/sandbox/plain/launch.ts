@@ -4,10 +4,7 @@ import { type JobLimits, NODE, PROGRAM, type SandboxJob } from '../port.ts';
 /** The path where a job without a file system of its own finds its program, opened for it. */
 const PROGRAM_HERE = '/dev/fd/8';
 
-/**
- * The script that goes to the folder, limits itself, says that it has begun, and becomes the job. A limit that cannot
- * be set is lower already. $1 the folder, then limits: seconds of CPU, open files, blocks of 512 bytes, kB of data.
- */
+/** The script of a job. $1 is the folder; then limits: seconds of CPU, open files, blocks of 512 bytes, kB of data. */
 const LAUNCH = readProgram(new URL('./launch.sh', import.meta.url));
 
 /** The address space for each byte of memory, as in bubblewrap. */

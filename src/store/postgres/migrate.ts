@@ -70,17 +70,14 @@ async function versionOf(connection: PostgresConnection, place: PostgresPlace, n
   const [row] = await connection.all({ sql: 'select version from toolgate_store', params: [] });
   const version = row?.version as number;
   if (version > newest) {
-    throw new ToolError(
-      'EXECUTION_ERROR',
-      `The store ${place.name} was written by a newer Toolgate (schema ${version}, this one knows ${newest}).`,
-      { suggestion: 'Update toolgate, or choose another place for the store.', details: { store: place.name } },
-    );
+    const why = `was written by a newer Toolgate (schema ${version}, this one knows ${newest})`;
+    const suggestion = 'Update toolgate, or choose another place for the store.';
+    throw refused(`The store ${place.name} ${why}.`, place, suggestion);
   }
   return version;
 }
 
-const refused = (message: string, { name }: PostgresPlace): ToolError =>
-  new ToolError('EXECUTION_ERROR', message, {
-    suggestion: 'Choose another place for the store, or another workspaceID.',
-    details: { store: name },
-  });
+const ELSEWHERE = 'Choose another place for the store, or another workspaceID.';
+
+const refused = (message: string, { name }: PostgresPlace, suggestion = ELSEWHERE): ToolError =>
+  new ToolError('EXECUTION_ERROR', message, { suggestion, details: { store: name } });

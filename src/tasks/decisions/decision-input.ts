@@ -19,11 +19,8 @@ export function taskOf({ seen }: DecisionInput, ref: string, rev?: number): Task
 }
 
 /** Dependencies of a task that are not done. */
-export const openOf = (
-  { seen }: DecisionInput,
-  { dependsOn }: Pick<TaskOutline, 'dependsOn'>,
-): readonly TaskOutline[] =>
-  dependsOn.map(id => seen.find(id)).filter(task => task !== undefined && task.status !== 'done') as TaskOutline[];
+export const openOf = ({ seen }: DecisionInput, { dependsOn }: Pick<TaskOutline, 'dependsOn'>) =>
+  dependsOn.flatMap(id => seen.find(id) ?? []).filter(({ status }) => status !== 'done');
 
 export function checkMove({ by }: DecisionInput, task: TaskOutline, to: TaskStatus): void {
   const roles = MOVES[task.status][to];

@@ -1,9 +1,6 @@
 import type { HeldRun } from './held-run.ts';
 
-/**
- * While runs take less than so many milliseconds, or less than an ask for more, so many times the slots are taken
- * ahead: the slots would stand empty. Longer runs would wait too long for a slot, however slow the queue is.
- */
+/** Runs that take less than so many milliseconds, or than an ask for more, are taken ahead, so many times the slots. */
 const SHORT = 20;
 const LONGEST_SHORT = 150;
 const AHEAD = 5;

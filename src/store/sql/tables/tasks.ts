@@ -69,28 +69,18 @@ const noTasks: Readonly<Record<TaskStatus, number>> = {
   ...{ pending: 0, ready: 0, in_progress: 0, submitted: 0, done: 0, deferred: 0, failed: 0 },
 };
 
-interface ChangeResult<T> {
-  readonly result: T;
-  readonly rows: readonly Omit<EventRow, 'seq'>[];
-  readonly numbers: readonly number[];
-}
-
 /**
  * The row that numbers events is the lock: whoever has it is alone until the commit, and being first it makes no two
  * wait for each other.
  */
-function* change<T>(
-  ask: TaskAsk,
-  decide: (seen: TaskSight) => TaskDecision<T>,
-  withEvents: boolean,
-): SqlWork<ChangeResult<T>> {
+function* change<T>(ask: TaskAsk, decide: (seen: TaskSight) => TaskDecision<T>, withEvents: boolean) {
   yield* query(`update counter set value = value where name = 'event'`);
   const seen = yield* look(ask);
   const { changes, result } = decide(seen);
   for (const each of changes) yield* write(each);
   const rows = changes.map(each => each.event);
-  if (!withEvents || rows.length === 0) return { result, rows, numbers: [] };
-  return { result, rows, numbers: yield* insertNumbered(rows.map(row => events.params({ seq: 0, ...row }))) };
+  const params = withEvents ? rows.map(row => events.params({ seq: 0, ...row })) : [];
+  return { result, rows, numbers: params.length > 0 ? yield* insertNumbered(params) : [] };
 }
 
 function* write({ id, set, created }: TaskChange): SqlWork<void> {

@@ -75,10 +75,6 @@ interface BackgroundJob extends Omit<SandboxJob, 'onOutput' | 'signal' | 'view' 
   readonly hide: (text: string) => string;
 }
 
-interface Order extends Pick<ListedJob, 'owner' | 'title'> {
-  readonly job: BackgroundJob;
-}
-
 interface FollowedRun extends Omit<ListedJob, 'id'> {
   readonly stop: AbortController;
   readonly hide: BackgroundJob['hide'];
@@ -106,14 +102,18 @@ export class BackgroundJobs {
     this.#starting++;
     try {
       const sandbox = await this.#options.sandbox();
-      const holding = { held: job.held, by: KEPT_BY[sandbox.kind] };
-      return this.#begin(sandbox, await this.#options.watch(holding), { owner, title, job });
+      const watch = await this.#options.watch({ held: job.held, by: KEPT_BY[sandbox.kind] });
+      return this.#begin(sandbox, watch, { owner, title, job });
     } finally {
       this.#starting--;
     }
   }
 
-  #begin(sandbox: Sandbox, watch: Watch, { owner, title, job }: Order): string {
+  #begin(
+    sandbox: Sandbox,
+    watch: Watch,
+    { owner, title, job }: { owner: JobOwner; title: string; job: BackgroundJob },
+  ) {
     if (this.#closed) {
       watch.close();
       throw new Error('All is being closed; nothing was started');
@@ -216,11 +216,7 @@ export class BackgroundJobs {
 }
 
 const KEPT_BY: Readonly<Record<Sandbox['kind'], JobHold['by']>> = {
-  bubblewrap: 'mounts',
-  landlock: 'nothing',
-  seatbelt: 'paths',
-  off: 'nothing',
-  none: 'nothing',
+  ...{ bubblewrap: 'mounts', landlock: 'nothing', seatbelt: 'paths', off: 'nothing', none: 'nothing' },
 };
 
 /** Looks again and again at what a job makes, and stops a job that makes what it may not; gives the way to end that. */

@@ -99,17 +99,10 @@ export interface CallRow {
   readonly askedArgs?: unknown;
 }
 
-export interface CallQuery {
-  readonly sessionID?: string;
-  readonly agent?: string;
-  readonly tool?: string;
-  /** Whether to list calls that went well, or those that did not; none without an outcome yet. */
-  readonly ok?: boolean;
-  readonly outcome?: OutcomeName;
+/** The fields that listed calls have; `ok`: whether they went well, or did not: none without an outcome yet. */
+export interface CallQuery
+  extends Partial<Pick<CallRow, 'sessionID' | 'agent' | 'tool' | 'ok' | 'outcome' | 'processID' | 'parentID'>> {
   readonly status?: CallRow['status'] | 'open';
-  readonly processID?: string;
-  /** The call whose script has made the listed ones. */
-  readonly parentID?: string;
   /** Rows that came before this one. */
   readonly before?: string;
   /** Rows that came after this one, in their order; otherwise newest first. */
@@ -142,13 +135,8 @@ export interface CallStore {
   prune(keep: number): Promise<void>;
 }
 
-export interface ApprovalRow {
-  readonly id: string;
+export interface ApprovalRow extends Pick<CallRow, 'id' | 'sessionID' | 'agent' | 'processID' | 'tool'> {
   readonly callID: string;
-  readonly sessionID: string;
-  readonly agent: string;
-  readonly processID: string;
-  readonly tool: string;
   /** The request as people see it. */
   readonly request: Readonly<Record<string, unknown>>;
   /** The key that a grant is bound to; see the approval room. */
@@ -214,13 +202,8 @@ export interface ClaimStore {
   list(now: number): Promise<readonly ClaimRow[]>;
 }
 
-export interface DeadLetterRow {
-  readonly id: string;
+export interface DeadLetterRow extends Pick<CallRow, 'id' | 'sessionID' | 'agent' | 'tool' | 'args'> {
   readonly callID: string;
-  readonly sessionID: string;
-  readonly agent: string;
-  readonly tool: string;
-  readonly args: unknown;
   readonly error: Failure;
   readonly attempts: number;
   readonly at: number;

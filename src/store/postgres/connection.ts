@@ -62,7 +62,7 @@ export class PostgresConnection {
       // as the number of an event, must not be given to something else after a crash.
       await connection.exec(`set search_path to ${quoteIdentifier(schema)};
         set lock_timeout = ${lockPatience}; set idle_in_transaction_session_timeout = ${idlePatience};
-        set librarymin_messages = warning; set standard_conforming_strings = on;
+        set client_min_messages = warning; set standard_conforming_strings = on;
         select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`);
       return connection;
     } catch (error) {

@@ -3,7 +3,6 @@ import { ToolError } from '../../tool/error.ts';
 import type { SqlDriver, SqlWork, StoreReadOptions, StoreWriteOptions } from '../sql/driver.ts';
 import type { SqliteConnection } from './connection.ts';
 import { isSqliteBusy, toSqliteError } from './errors.ts';
-import { onExit } from './exit.ts';
 import { Patience } from './patience.ts';
 import { SqliteWriteQueue } from './write-queue.ts';
 
@@ -83,4 +82,25 @@ export class SqliteDriver implements SqlDriver {
   #refuseClosed(): void {
     if (this.#closing) throw new ToolError('EXECUTION_ERROR', `The store ${this.#connection.file} is closed.`);
   }
+}
+
+const atExit = new Set<() => void>();
+
+function runAll(): void {
+  for (const action of atExit) {
+    try {
+      action();
+    } catch {
+      // The other actions still get their turn; nobody is left who could be told of the error.
+    }
+  }
+}
+
+/** Runs the action when the process ends by itself or by `process.exit`; gives back the way to call it off. */
+function onExit(action: () => void): () => void {
+  if (atExit.size === 0) process.on('exit', runAll);
+  atExit.add(action);
+  return () => {
+    if (atExit.delete(action) && atExit.size === 0) process.off('exit', runAll);
+  };
 }

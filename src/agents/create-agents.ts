@@ -1,15 +1,14 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { ActivityEventType } from '../activity/event-types.ts';
 import type { AgentGate } from '../gate/toolgate.ts';
-import type { Spawner, SpawnRequest, SpawnResult } from '../packs/spawn/port.ts';
+import type { Spawner, SpawnResult } from '../packs/spawn/port.ts';
 import { checkOptions } from '../tool/check-options.ts';
 import { type Failure, ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
 import { maskRecord, shortenText } from '../tool/text/mask.ts';
 import type { Budget } from './budget.ts';
-import type { AgentResult, BelowAgent, RunAgentOptions, StartedAgent, ToolOffer } from './loop/agent-run.ts';
+import type { AgentResult, RunAgentOptions, StartedAgent, ToolOffer } from './loop/agent-run.ts';
 import { runAgent } from './loop/run-agent.ts';
-import type { AgentType } from './types/agent-type.ts';
 import type { AgentTypes } from './types/agent-types.ts';
 
 /** A model that is ready to be asked. */
@@ -99,11 +98,8 @@ export function createAgents(options: AgentsOptions): Agents {
       busy.delete(seat);
       if (origin) {
         running.delete(origin.sessionID);
-        gate.activity.emit(
-          ActivityEventType.AGENT_ENDED,
-          origin,
-          endOf({ type: type.name, model: chosen.name }, result),
-        );
+        const ended = endOf({ type: type.name, model: chosen.name }, result);
+        gate.activity.emit(ActivityEventType.AGENT_ENDED, origin, ended);
       }
     }
   }
@@ -118,54 +114,32 @@ export function createAgents(options: AgentsOptions): Agents {
         checkDepth(gate, above?.budget);
         const chosen = await options.model(type.model ?? above?.model);
         const agent = `${gate.agent}/${type.name}-${++started}`;
-        const spawned = spawnBelow({ gate, type, chosen, agent, above, request });
+        const { prompt, context, abort, sessionID: parentSessionID, callID } = request;
+        const spawn = async (): Promise<SpawnResult> => {
+          const result = await start(chosen, {
+            ...{ gate, type, prompt, context, abort },
+            below: { agent, depth: gate.depth + 1, parentSessionID, budget: above?.budget },
+            onRetry: above?.onRetry,
+            onStep: ({ steps, calls }) => request.report(`${agent}: step ${steps}, ${calls} calls`),
+            about: { parent: gate.agent, parentSessionID, callID },
+          });
+          if (result.error) throw childFailed(agent, result.error, result);
+          const { text, steps, calls, tokens } = result;
+          return { text, agent, metadata: { agentType: type.name, model: chosen.name, steps, calls, tokens } };
+        };
+        const spawned = spawn();
         above?.below.add(spawned);
         return spawned;
       },
     };
   }
 
-  async function spawnBelow({ gate, type, chosen, agent, above, request }: ChildAgent): Promise<SpawnResult> {
-    const below: BelowAgent = {
-      agent,
-      depth: gate.depth + 1,
-      parentSessionID: request.sessionID,
-      budget: above?.budget,
-    };
-    const result = await start(chosen, {
-      gate,
-      type,
-      below,
-      prompt: request.prompt,
-      context: request.context,
-      abort: request.abort,
-      onRetry: above?.onRetry,
-      onStep: ({ steps, calls }) => request.report(`${agent}: step ${steps}, ${calls} calls`),
-      about: { parent: gate.agent, parentSessionID: request.sessionID, callID: request.callID },
-    });
-    if (result.error) throw childFailed(agent, result.error, result);
-    const { text, steps, calls, tokens } = result;
-    return { text, agent, metadata: { agentType: type.name, model: chosen.name, steps, calls, tokens } };
-  }
-
   return {
     types,
-    async run(given) {
-      const chosen = await options.model(given.model ?? given.type.model);
-      return start(chosen, given);
-    },
+    run: async given => start(await options.model(given.model ?? given.type.model), given),
     spawner,
     running: sessionID => running.get(sessionID),
   };
-}
-
-interface ChildAgent {
-  readonly gate: AgentGate;
-  readonly type: AgentType;
-  readonly chosen: ChosenModel;
-  readonly agent: string;
-  readonly above: LiveRun | undefined;
-  readonly request: SpawnRequest;
 }
 
 export function checkDepth(gate: AgentGate, budget: Budget | undefined): void {
@@ -181,26 +155,13 @@ export function checkDepth(gate: AgentGate, budget: Budget | undefined): void {
 function childFailed(agent: string, error: Failure, { text, steps, calls, tokens }: AgentResult): ToolError {
   const { code, message, suggestion, retryable } = error;
   const said = text.trim() === '' ? '' : `\nIts last words: ${shortenText(text.trim(), 4_000)}`;
-  return new ToolError(code, `${agent} has not finished: ${message}${said}`, {
-    suggestion,
-    retryable,
-    details: { agent, steps, calls, tokens },
-  });
+  const details = { agent, steps, calls, tokens };
+  return new ToolError(code, `${agent} has not finished: ${message}${said}`, { suggestion, retryable, details });
 }
 
-function endOf(
-  about: { readonly type: string; readonly model: string },
-  result: AgentResult | undefined,
-): Readonly<Record<string, unknown>> {
+function endOf(about: object, result: AgentResult | undefined): Readonly<Record<string, unknown>> {
   if (!result) return { ...about, ok: false };
-  const { ok, error, steps, calls, tokens, text } = result;
-  return {
-    ...about,
-    ok,
-    steps,
-    calls,
-    tokens,
-    text: shortenText(maskRecord(text.slice(0, 2_000)), 500),
-    error: error && { ...error, message: maskRecord(error.message) },
-  };
+  const { ok, error, steps, calls, tokens } = result;
+  const text = shortenText(maskRecord(result.text.slice(0, 2_000)), 500);
+  return { ...about, ok, steps, calls, tokens, text, error: error && { ...error, message: maskRecord(error.message) } };
 }

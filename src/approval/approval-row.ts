@@ -24,28 +24,16 @@ export const stepOf = (row: ApprovalRow): unknown => row.request.step;
 
 export const isWaitedFor = (row: ApprovalRow): boolean => row.request.waiting !== false;
 
-export const toPending = (row: ApprovalRow): PendingRequest => ({
-  ...requestOf(row),
-  sessionID: row.sessionID,
-  agent: row.agent,
-  createdAt: row.createdAt,
-  expiresAt: row.expiresAt,
-  waiting: isWaitedFor(row),
-});
+export function toPending(row: ApprovalRow): PendingRequest {
+  const { sessionID, agent, createdAt, expiresAt } = row;
+  return { ...requestOf(row), sessionID, agent, createdAt, expiresAt, waiting: isWaitedFor(row) };
+}
 
 /** The meaning of a settled row for the call. */
 export function conclude(row: ApprovalRow): Settlement {
   if (row.status === 'expired') return approvalTimedOut(row);
   if (row.status !== 'answered') return approvalAborted(row.id);
-  const answer = parseAnswer(row.answer);
+  const { rule: _, ...answer } = parseAnswer(row.answer);
   if (!isYes(answer.answer)) return rejected(row, answer);
-  return {
-    approved: true,
-    id: row.id,
-    by: row.answeredBy ?? 'unknown',
-    answer: answer.answer,
-    modifiedArgs: answer.modifiedArgs,
-    preview: answer.preview,
-    message: answer.message,
-  };
+  return { approved: true, id: row.id, by: row.answeredBy ?? 'unknown', ...answer };
 }

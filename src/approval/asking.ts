@@ -89,16 +89,9 @@ export class Asking {
     const id = options.newId();
     const createdAt = options.now();
     const row: ApprovalRow = {
-      id,
-      callID: stepId,
-      sessionID,
-      agent,
-      processID: options.self.id,
-      tool,
+      ...{ id, callID: stepId, sessionID, agent, processID: options.self.id, tool, grantKey, createdAt },
       request: JSON.parse(JSON.stringify({ ...this.#question, id, waiting, step })) as Record<string, unknown>,
-      grantKey,
       status: 'pending',
-      createdAt,
       expiresAt: createdAt + (waiting ? timeout : grantTime),
     };
     await this.#rows.insert(row);

@@ -17,20 +17,13 @@ export interface ApprovalsOptions extends TakeOptions {
   /** Milliseconds that a request which no call waits for can be answered, and that the grant of a yes holds. */
   readonly grantTime?: number;
   readonly self: ProcessRow;
-  readonly emit: (
-    type: 'approval_requested' | 'approval_resolved',
-    who: ApprovalCaller,
-    data: Record<string, unknown>,
-  ) => void;
+  readonly emit: (type: ApprovalEvent, who: ApprovalCaller, data: Record<string, unknown>) => void;
   /** Whether the process that asked still runs; by default it is looked up. */
   readonly isAlive?: (processID: string) => MaybePromise<boolean>;
 }
 
-interface ApprovalCaller {
-  readonly sessionID: string;
-  readonly agent: string;
-  readonly callID: string;
-}
+type ApprovalEvent = 'approval_requested' | 'approval_resolved';
+type ApprovalCaller = { readonly sessionID: string; readonly agent: string; readonly callID: string };
 
 type PreviewArguments = (args: Readonly<Record<string, unknown>>) => Promise<ArgumentsPreview>;
 
@@ -55,10 +48,7 @@ export interface AskApprovalOptions {
 /** Milliseconds for which a grant holds, unless the options say otherwise. */
 export const GRANT_TIME = 24 * 60 * 60_000;
 
-interface WaitingCall {
-  readonly settle: (row: ApprovalRow) => void;
-  readonly preview: PreviewArguments | undefined;
-}
+type WaitingCall = { readonly settle: (row: ApprovalRow) => void; readonly preview: PreviewArguments | undefined };
 
 /** The things that all asks of one process share. */
 export class ApprovalDesk {
@@ -89,24 +79,13 @@ export class ApprovalDesk {
 
   tellResolved(row: ApprovalRow, who: ApprovalCaller, more?: { granted?: boolean; grantUsed?: boolean }): void {
     const { id, tool, status, answer, answeredBy } = row;
-    this.#emit('approval_resolved', who, {
-      approvalID: id,
-      toolName: tool,
-      status,
-      step: stepOf(row),
-      answer: answer?.answer,
-      modified: answer && answer.modifiedArgs !== undefined,
-      by: answeredBy,
-      ...more,
-    });
+    const modified = answer && answer.modifiedArgs !== undefined;
+    const said = { status, step: stepOf(row), answer: answer?.answer, modified, by: answeredBy };
+    this.#emit('approval_resolved', who, { approvalID: id, toolName: tool, ...said, ...more });
   }
 
   /** Tells an event; a listener's trouble is no answer. */
-  #emit(
-    type: Parameters<ApprovalsOptions['emit']>[0],
-    { sessionID, agent, callID }: ApprovalCaller,
-    data: Record<string, unknown>,
-  ): void {
+  #emit(type: ApprovalEvent, { sessionID, agent, callID }: ApprovalCaller, data: Record<string, unknown>): void {
     try {
       this.options.emit(type, { sessionID, agent, callID }, data);
     } catch {

@@ -23,15 +23,6 @@ export function grantKey(subject: GrantSubject): string {
   const { tool, fingerprint, args, fileStates, cwd, policyVersion, planned, question } = subject;
   // A missing file is a state too, and JSON has no undefined.
   const states = Object.fromEntries(Object.entries(fileStates).map(([path, state]) => [path, state ?? null]));
-  const text = canonicalJson([
-    tool,
-    fingerprint,
-    args,
-    states,
-    policyVersion,
-    question,
-    cwd,
-    ...(planned ? ['plan'] : []),
-  ]);
-  return createHash('sha256').update(text).digest('hex');
+  const bound = [tool, fingerprint, args, states, policyVersion, question, cwd, ...(planned ? ['plan'] : [])];
+  return createHash('sha256').update(canonicalJson(bound)).digest('hex');
 }

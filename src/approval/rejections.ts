@@ -4,22 +4,16 @@ import { type ApprovalAnswer, reasonFor, type Settlement } from './request.ts';
 
 type Rejection = Extract<Settlement, { approved: false }>;
 
-const rejection = (id: string | undefined, error: ToolError, by?: string): Rejection => ({
-  approved: false,
-  id,
-  by,
-  error,
-});
+const rejection = (id: string | undefined, error: ToolError, by?: string): Rejection => {
+  return { approved: false, id, by, error };
+};
 
 export function rejected({ id, tool, answeredBy }: ApprovalRow, { answer, message }: ApprovalAnswer): Rejection {
-  const said = message ? `: ${message}` : '';
-  const error = new ToolError('APPROVAL_DENIED', `${tool} was not approved${said}`, {
-    suggestion:
-      answer === 'reject_always'
-        ? 'It will not be approved later either; find another way or ask what is wanted.'
-        : 'Do not repeat the same call; find another way or ask what is wanted.',
-    details: { approvalID: id, answer },
-  });
+  const said = `${tool} was not approved${message ? `: ${message}` : ''}`;
+  const never = answer === 'reject_always';
+  const advice = never ? 'It will not be approved later either' : 'Do not repeat the same call';
+  const suggestion = `${advice}; find another way or ask what is wanted.`;
+  const error = new ToolError('APPROVAL_DENIED', said, { suggestion, details: { approvalID: id, answer } });
   return rejection(id, error, answeredBy);
 }
 
@@ -34,17 +28,12 @@ export function approvalTimedOut({ id, tool, createdAt, expiresAt }: ApprovalRow
 
 /** A rejection for the model: a person has to decide. It never names the command or the place for that. */
 export function noOneToAsk({ id, tool, request }: ApprovalRow): Rejection {
-  const error = new ToolError(
-    'APPROVAL_DENIED',
-    `${tool} needs a person's approval, and no one can be asked: ${reasonFor(tool, String(request.reason))}`,
-    {
-      suggestion:
-        'The question is kept for a person; only they can answer it, and after a yes the same call runs once. ' +
-        'Go on with what needs no approval, and say in the end what waits.',
-      details: { approvalID: id },
-    },
-  );
-  return rejection(id, error);
+  const reason = reasonFor(tool, String(request.reason));
+  const message = `${tool} needs a person's approval, and no one can be asked: ${reason}`;
+  const suggestion =
+    'The question is kept for a person; only they can answer it, and after a yes the same call runs once. ' +
+    'Go on with what needs no approval, and say in the end what waits.';
+  return rejection(id, new ToolError('APPROVAL_DENIED', message, { suggestion, details: { approvalID: id } }));
 }
 
 export const approvalAborted = (id: string | undefined): Rejection =>
@@ -53,10 +42,8 @@ export const approvalAborted = (id: string | undefined): Rejection =>
 /** The rejection of a question that cannot be asked properly. */
 export function approvalFailed(tool: string, cause: unknown): Rejection {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return rejection(
-    undefined,
-    new ToolError('APPROVAL_DENIED', `${tool} could not be put to anyone: ${why}`, { cause }),
-  );
+  const error = new ToolError('APPROVAL_DENIED', `${tool} could not be put to anyone: ${why}`, { cause });
+  return rejection(undefined, error);
 }
 
 /** The error for an answer that comes too late. */

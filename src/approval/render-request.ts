@@ -19,24 +19,14 @@ export const renderRequest = (request: ApprovalRequest): string => render(reques
 export const renderBesideDiff = (request: ApprovalRequest): string => render(request, { diff: false });
 
 function render(request: ApprovalRequest, shows: { readonly diff: boolean }): string {
-  const {
-    tool,
-    reason,
-    danger,
-    effects,
-    args,
-    unsaid = [],
-    diff,
-    rehearsed,
-    suggestions,
-    root = '/',
-    cwd,
-  } = shownRequest(request);
+  const { tool, reason, danger, effects, args, diff, cwd, ...shown } = shownRequest(request);
+  const { unsaid = [], rehearsed, suggestions, root = '/' } = shown;
   const { command, ...others } = (args ?? {}) as Readonly<Record<string, unknown>>;
   const isCommand = typeof command === 'string';
   const rest = Object.entries(isCommand ? others : (args ?? {})).filter(
     ([name, value]) => !unsaid.includes(name) && !isSeen(value, diff),
   );
+  const here = `${root} (the workspace itself)`;
   const parts = [
     `${shortLine(tool, 100)} wants to run (${danger})`,
     ...(isCommand ? [`  $ ${indent(cut(toPlainText(command)))}`] : []),
@@ -46,9 +36,7 @@ function render(request: ApprovalRequest, shows: { readonly diff: boolean }): st
     ...(rest.length > 0 || !(isCommand || diff) ? [`Arguments:${renderArguments(rest)}`] : []),
     `It would${renderEffects(effects, root)}`,
     `Why you are asked: ${shortLine(reasonFor(tool, reason), 500)}`,
-    ...(cwd === undefined
-      ? []
-      : [`In the folder: ${shortLine(cwd === '.' ? `${root} (the workspace itself)` : cwd, 300)}`]),
+    ...(cwd === undefined ? [] : [`In the folder: ${shortLine(cwd === '.' ? here : cwd, 300)}`]),
     ...suggestions.map(renderSuggestion),
   ];
   return parts.join('\n');

@@ -15,7 +15,9 @@ export function restoreAnswer(answer: ApprovalAnswer, { args }: Pick<ApprovalReq
 function restore(given: unknown, meant: unknown): unknown {
   if (typeof given === 'string' && typeof meant === 'string') {
     const shown = maskShownText(meant);
-    return given === shown ? meant : checkWhole(given, shown !== meant);
+    if (given === shown) return meant;
+    if (shown !== meant && given.includes('***')) throw hidden('The changed argument');
+    return given;
   }
   if (typeof given !== 'object' || given === null || typeof meant !== 'object' || meant === null) return given;
   if (Array.isArray(given)) return given.map((item, at) => restore(item, (meant as readonly unknown[])[at]));
@@ -26,11 +28,6 @@ function restore(given: unknown, meant: unknown): unknown {
       return [key, inner === '***' && shown[key] === '***' ? own : restore(inner, own)];
     }),
   );
-}
-
-function checkWhole(given: string, wasHidden: boolean): string {
-  if (wasHidden && given.includes('***')) throw hidden('The changed argument');
-  return given;
 }
 
 const hidden = (what: string): ToolError =>

@@ -57,12 +57,8 @@ export async function takeAnswer(
   const saved: Rule[] = [];
   try {
     for (const rule of rules) {
-      await options.store.rules.add({
-        id: options.newId(),
-        rule: { ...rule },
-        createdAt: options.now(),
-        createdBy: by,
-      });
+      const createdAt = options.now();
+      await options.store.rules.add({ id: options.newId(), rule: { ...rule }, createdAt, createdBy: by });
       saved.push(rule);
     }
     await options.onRuleSaved?.();

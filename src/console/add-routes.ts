@@ -115,18 +115,16 @@ export function addRoutes(app: Hono, parts: RouteParts): void {
     return c.body(null, 204);
   });
 
-  get('/api/demo', () => {
-    if (!demo) throw noDemo();
-    return demo.story();
-  });
+  const demoHere = (): Demo => {
+    if (demo) return demo;
+    throw resourceNotFound('demo here; start one with `npm start`');
+  };
+  get('/api/demo', () => demoHere().story());
   post('/api/demo/start', startDemoBody, ({ pace }) => {
-    if (!demo) throw noDemo();
-    if (demo.running) throw new ApiRefusal(409, 'CONFLICT', { message: 'The demo agent is at work already' });
-    demo.start(pace);
+    if (demoHere().running) throw new ApiRefusal(409, 'CONFLICT', { message: 'The demo agent is at work already' });
+    demoHere().start(pace);
   });
 }
-
-const noDemo = () => resourceNotFound('demo here; start one with `npm start`');
 
 /** A task by its id or its label. */
 async function showTask({ tasks }: Toolgate, ref: string): Promise<TaskDetail> {
@@ -138,21 +136,15 @@ async function showTask({ tasks }: Toolgate, ref: string): Promise<TaskDetail> {
 }
 
 async function overview({ gate, version, demo }: RouteParts): Promise<Overview> {
+  const { store, workspace, planned } = gate;
   const [lastSeq, pending, letters, calls] = await Promise.all([
-    gate.store.events.last(),
+    store.events.last(),
     gate.approvals.list(),
-    gate.store.deadLetters.list({ status: 'open', limit: 1_000 }),
-    gate.store.calls.count({}),
+    store.deadLetters.list({ status: 'open', limit: 1_000 }),
+    store.calls.count({}),
   ]);
   return {
-    workspace: gate.workspace.root,
-    version,
-    policy: gate.policy().name,
-    planned: gate.planned,
-    lastSeq,
-    pendingApprovals: pending.length,
-    calls,
-    deadLetters: letters.length,
-    demo: demo && { running: demo.running },
+    ...{ workspace: workspace.root, version, policy: gate.policy().name, planned, lastSeq, calls },
+    ...{ pendingApprovals: pending.length, deadLetters: letters.length, demo: demo && { running: demo.running } },
   };
 }

@@ -70,9 +70,6 @@ export async function answerApproval(
     if (!(error instanceof ToolError)) throw error;
     const now = await approvals.get(id);
     if (!now || now.status === 'pending') throw error;
-    throw new ApiRefusal(409, 'CONFLICT', {
-      message: error.message,
-      by: now.answeredBy,
-    });
+    throw new ApiRefusal(409, 'CONFLICT', { message: error.message, by: now.answeredBy });
   }
 }

@@ -73,11 +73,9 @@ export function requestUndo(people: People, body: z.output<typeof undoBody>): Pr
   if (said.filter(Boolean).length > 1 || (turn === undefined) !== (session === undefined))
     throw new ApiRefusal(400, 'INVALID_ARGUMENTS', { message: 'Say a set, a path, or a turn with its session' });
   const which = set === undefined ? (turn === undefined ? {} : { turn, session }) : { set };
-  const call =
-    path === undefined
-      ? { name: 'undo_turn', args: { ...which, ...forcing(forced) } }
-      : { name: 'undo_file', args: { path, ...forcing(forced) } };
-  return people.call(call, { by, sure: true });
+  const name = path === undefined ? 'undo_turn' : 'undo_file';
+  const args = { ...(path === undefined ? which : { path }), ...forcing(forced) };
+  return people.call({ name, args }, { by, sure: true });
 }
 
 export const redoBody = z.strictObject({ force, ...person });

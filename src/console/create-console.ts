@@ -58,10 +58,7 @@ export function createConsole(options: ConsoleOptions): Console {
   app.notFound(() => resourceNotFound('such address').toResponse());
   app.onError(error => toRefusal(error, options).toResponse(HEADERS));
 
-  return {
-    fetch: async request => app.fetch(request),
-    close: () => feed.close(),
-  };
+  return { fetch: async request => app.fetch(request), close: () => feed.close() };
 }
 
 const opensPage = (c: Context): boolean => c.req.method === 'GET' && c.req.path === '/';

@@ -14,17 +14,10 @@ export const listJobs = ({ jobs }: Toolgate): JobList => ({
 type SaidStatus = ReturnType<NonNullable<ReturnType<NamedJob['follow']>>['look']>;
 
 function toState(job: NamedJob, { title, value }: SaidStatus): JobState {
+  const { title: asked, begun: startedAt } = job;
   const { sessionID, agent } = job.owner;
-  return {
-    id: idOf(job),
-    sessionID,
-    agent,
-    title: job.title,
-    running: value.running,
-    startedAt: job.begun,
-    output: value.output,
-    state: title,
-  };
+  const { running, output } = value;
+  return { id: idOf(job), sessionID, agent, title: asked, running, startedAt, output, state: title };
 }
 
 /** The id of a job: each agent counts its own jobs, so only with the session a job is one among all. */

@@ -46,11 +46,9 @@ export async function checkPreviewed(
   if (now.verdict === 'deny')
     throw new ApiRefusal(400, 'POLICY_DENIED', { message: `This is denied: ${now.reasons.join('; ')}` });
   if (preview === now.key) return;
-  const message =
-    preview === undefined
-      ? 'Look at what the changed arguments do before you allow them'
-      : 'The preview was for other arguments, or what they touch has changed since';
+  const unseen = 'Look at what the changed arguments do before you allow them';
+  const stale = 'The preview was for other arguments, or what they touch has changed since';
   const suggestion =
     'Look at it again as it is now, then answer. (A program asks POST /api/approvals/ID/preview with these arguments, and answers with its `preview`.)';
-  throw new ApiRefusal(400, 'PREVIEW_NEEDED', { message, suggestion });
+  throw new ApiRefusal(400, 'PREVIEW_NEEDED', { message: preview === undefined ? unseen : stale, suggestion });
 }

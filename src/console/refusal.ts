@@ -1,25 +1,14 @@
 import type { Failure } from '../tool/error.ts';
 import type { ApiFailure } from './api.ts';
 
-type Code =
-  | Failure['code']
-  | 'NOT_FOUND'
-  | 'CONFLICT'
-  | 'UNAUTHORIZED'
-  | 'FORBIDDEN'
-  | 'UNAVAILABLE'
-  | 'PREVIEW_NEEDED';
+type OwnCode = 'NOT_FOUND' | 'CONFLICT' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'UNAVAILABLE' | 'PREVIEW_NEEDED';
 
 /** The answer to a request that is not done. */
 export class ApiRefusal extends Error {
   readonly status: number;
   readonly body: ApiFailure;
 
-  constructor(
-    status: number,
-    code: Code,
-    said: Omit<ApiFailure['error'], 'code' | 'message'> & { readonly message: string },
-  ) {
+  constructor(status: number, code: Failure['code'] | OwnCode, said: Omit<ApiFailure['error'], 'code'>) {
     super(said.message);
     this.status = status;
     this.body = { error: { code, ...said } };

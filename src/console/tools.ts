@@ -32,17 +32,10 @@ async function toEntry(registry: Toolgate['registry'], tool: RegisteredTool): Pr
     const checked = ready.parameters.check(value);
     return !(checked instanceof Promise) && checked.ok;
   });
+  const { id: name, pack = 'own', trust } = tool;
   const risk = tool.pack === undefined ? undefined : registry.manifest(tool.pack)?.riskProfile;
-  return {
-    name: tool.id,
-    pack: tool.pack ?? 'own',
-    risk,
-    aliases: tool.aliases.map(alias => alias.name),
-    description: ready.description,
-    parameters: json,
-    example,
-    trust: tool.trust,
-  };
+  const aliases = tool.aliases.map(alias => alias.name);
+  return { name, pack, risk, aliases, description: ready.description, parameters: json, example, trust };
 }
 
 export const tryBody = z.strictObject({ args: z.unknown(), ...person });

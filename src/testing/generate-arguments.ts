@@ -39,11 +39,7 @@ interface ArgumentsMaking {
   parts: number;
 }
 
-interface Wish {
-  readonly node: Node;
-  readonly name: string;
-  readonly depth: number;
-}
+type Wish = { readonly node: Node; readonly name: string; readonly depth: number };
 
 function make(making: ArgumentsMaking, wish: Wish): unknown {
   if (++making.parts > MOST_PARTS || wish.depth > TOO_DEEP) throw new RangeError('The value grows too large');
@@ -73,8 +69,7 @@ function kindOf(view: SchemaView, random: Random): JsonType | 'values' {
   const { examples } = view.flat;
   if (view.values || (Array.isArray(examples) && examples.length > 0 && chance(random, 0.3))) return 'values';
   const allowed = (['object', 'array', ...LEAVES] as const).filter(type => view.allows(type));
-  if (allowed.length > 0) return pick(random, allowed);
-  return pick(random, LEAVES);
+  return pick(random, allowed.length > 0 ? allowed : LEAVES);
 }
 
 function makeLeaf(
@@ -123,28 +118,19 @@ function makeObject(making: ArgumentsMaking, view: SchemaView, { depth }: Wish):
     if (node === false || (!view.required.has(name) && !chance(random, share))) continue;
     setKey(value, name, make(making, { node, name, depth: depth + 1 }));
   }
-  for (const name of view.required) {
+  for (const name of view.required)
     if (!Object.hasOwn(value, name))
       setKey(value, name, make(making, { node: view.additional ?? true, name, depth: depth + 1 }));
-  }
-  addFreeKeys(making, { view, value, depth });
-  return value;
-}
-
-/** Adds keys that the schema does not name: of a map, or as many as it asks for. */
-function addFreeKeys(
-  making: ArgumentsMaking,
-  { view, value, depth }: { view: SchemaView; value: Record<string, unknown>; depth: number },
-): void {
-  const { random } = making;
+  // Keys that the schema does not name: of a map, or as many as it asks for.
   const least = Number(view.flat.minProperties ?? 0);
   const isMap = view.properties.size === 0 && (view.additional !== undefined || view.patterns.length > 0);
   const wanted = Math.max(least, isMap && depth <= DEEP ? between(random, 0, 3) : 0);
   for (let nth = 1; Object.keys(value).length < wanted && nth <= wanted + ATTEMPTS; nth++) {
     const [pattern, node] =
       view.patterns.length > 0 ? pick(random, view.patterns) : [undefined, view.additional ?? true];
-    if (node === false) return;
+    if (node === false) break;
     const key = pattern ? (patternSample(pattern.source, nth) ?? `key${nth}`) : `key${nth}`;
     setKey(value, key, make(making, { node, name: key, depth: depth + 1 }));
   }
+  return value;
 }

@@ -11,12 +11,6 @@ export interface TextVocabulary {
   readonly texts?: readonly string[];
 }
 
-interface TextWish {
-  readonly flat: JsonSchema;
-  /** The name of the parameter, which tells what it is for. */
-  readonly name: string;
-}
-
 /** Texts that are odd and do no harm, whatever a tool does with them. */
 const ODD: readonly string[] = [
   '',
@@ -41,30 +35,22 @@ const ODD: readonly string[] = [
   '<b>&amp;</b>',
   'x'.repeat(5000),
 ];
-const PATTERNS: readonly string[] = [
-  '*',
-  '**/*',
-  '*.ts',
-  'src/**',
-  '[a-z]+',
-  '{a,b}*',
-  '(',
-  '[',
-  '^$',
-  '.',
-  '\\',
-  '!x',
-];
+const PATTERNS: readonly string[] = '* **/* *.ts src/** [a-z]+ {a,b}* ( [ ^$ . \\ !x'.split(' ');
 const FREE_NAMES: readonly string[] = ['new.txt', 'a', 'neu ü.md', '.hidden', '日本/x.txt', 'x'.repeat(300)];
 /** Paths outside of the workspace, where a tool that does go there does no harm. */
 const OUTSIDE: readonly string[] = ['../outside.txt', 'missing/../../outside.txt'];
 
-const PATH_WORDS = new Set('path file filename dir directory folder cwd root from to src dest'.split(' '));
-for (const word of ['source', 'destination', 'target']) PATH_WORDS.add(word);
+const PATH_WORDS = new Set(
+  'path file filename dir directory folder cwd root from to src dest source destination target'.split(' '),
+);
 const PATTERN_WORDS = new Set(['pattern', 'glob', 'regex', 'regexp', 'query', 'include', 'exclude']);
 
-/** A text for a parameter; the caller checks that the schema takes it. */
-export function generateText({ flat, name }: TextWish, random: Random, vocabulary: TextVocabulary): string {
+/** A text for a parameter, whose name tells what it is for; the caller checks that the schema takes it. */
+export function generateText(
+  { flat, name }: { flat: JsonSchema; name: string },
+  random: Random,
+  vocabulary: TextVocabulary,
+): string {
   const formed = ofGivenForm(flat, random);
   if (formed !== undefined) return formed;
   const word = lastWord(name);

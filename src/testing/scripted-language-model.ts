@@ -63,13 +63,12 @@ export function scriptedLanguageModel(answers: readonly ScriptedReply[], name = 
       const end = parts.find(part => part.type === 'finish');
       if (!end) throw new Error('The scripted answer is cut');
       const text = parts.flatMap(part => (part.type === 'text-delta' ? [part.delta] : [])).join('');
+      const calls = parts.filter(part => part.type === 'tool-call');
+      const { finishReason, usage } = end;
       return {
-        content: [
-          ...(text ? [{ type: 'text' as const, text }] : []),
-          ...parts.filter(part => part.type === 'tool-call'),
-        ],
-        finishReason: end.finishReason,
-        usage: end.usage,
+        content: [...(text ? [{ type: 'text' as const, text }] : []), ...calls],
+        finishReason,
+        usage,
         warnings: [],
       };
     },
@@ -89,25 +88,14 @@ function toParts(answer: ScriptedAnswer, newId: () => string): LanguageModelV4St
       toolName: call.name,
       input: typeof call.args === 'string' ? call.args : JSON.stringify(call.args),
     })),
-    ...(cut
-      ? []
-      : [
-          {
-            type: 'finish' as const,
-            finishReason: { unified, raw: unified },
-            usage: {
-              inputTokens: {
-                total: tokens?.input ?? 10,
-                noCache: undefined,
-                cacheRead: undefined,
-                cacheWrite: undefined,
-              },
-              outputTokens: { total: tokens?.output ?? 5, text: undefined, reasoning: undefined },
-            },
-          },
-        ]),
+    ...(cut ? [] : [{ type: 'finish' as const, finishReason: { unified, raw: unified }, usage: usageOf(tokens) }]),
   ];
 }
+
+const usageOf = ({ input = 10, output = 5 }: Partial<NonNullable<ScriptedAnswer['tokens']>> = {}) => ({
+  inputTokens: { total: input, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: output, text: undefined, reasoning: undefined },
+});
 
 const saying = (text: string): LanguageModelV4StreamPart[] => [
   { type: 'text-start', id: 'text' },

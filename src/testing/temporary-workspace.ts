@@ -69,15 +69,10 @@ export function temporaryWorkspace(
 
   for (const [name, content] of Object.entries(files)) write(name, content);
   return {
-    root,
-    state,
-    path,
-    write,
+    ...{ root, state, path, write, gate, remove },
     read: name => fs.readFileSync(path(name), 'utf8'),
     snapshot: () => snapshotOf(root),
     strays: () => fs.readdirSync(base).filter(name => name !== 'workspace' && name !== 'state'),
-    gate,
-    remove,
     [Symbol.asyncDispose]: remove,
   };
 }

@@ -72,8 +72,9 @@ export async function verifyTool(tool: Info | ForeignTool, options: VerifyOption
   const { seed = 1, files = SAMPLE_FILES, policy = POLICY, packs, prepare, grace = GRACE } = options;
   const setting: Setting = { files, policy, packs, prepare };
   const findings = new ToolFindings();
+  const { list: found } = findings;
   const report = (tried: number, succeeded: number): Verification => {
-    return { ok: findings.list.length === 0, tried, succeeded, seed, findings: findings.list };
+    return { ok: found.length === 0, tried, succeeded, seed, findings: found };
   };
   let info: Info;
   let ready: ReadyTool;
@@ -147,9 +148,8 @@ interface Subject {
 async function tryArguments(subject: Subject, args: unknown): Promise<boolean> {
   const { trials, grace, findings } = subject;
   const { ran, began, spent } = await trials.use(trial => tryOnce(subject, { trial, args }));
-  if (began && (ran.outcome.ok || subject.failures++ < MOST_FAILURES)) {
+  if (began && (ran.outcome.ok || subject.failures++ < MOST_FAILURES))
     await checkAbort({ trials, args, readOnly: !spent, grace, findings }, ran);
-  }
   return ran.outcome.ok;
 }
 

@@ -14,28 +14,19 @@ interface TracedAgent {
   readonly model: string;
 }
 
-interface AgentEnd {
-  readonly ok: boolean;
-  readonly error?: { readonly code: string } | undefined;
-  readonly tokens: { readonly input: number; readonly output: number };
-}
+type AgentEnd = { ok: boolean; error?: { code: string } | undefined; tokens: { input: number; output: number } };
 
 /** Runs an agent within a span by the names of the GenAI conventions; its calls become spans below it. */
 export async function withAgentSpan<T extends AgentEnd>(agent: TracedAgent, run: () => Promise<T>): Promise<T> {
   const own = { agentName: agent.name, agentID: agent.agent, conversation: agent.sessionID };
-  const span = startSpan('invoke_agent', agent.name, () => ({
-    ...own,
-    agentDescription: agent.description,
-    provider: providerName(agent.provider),
-    requestModel: agent.model,
-  }));
+  const { description: agentDescription, model: requestModel } = agent;
+  const about = () => ({ ...own, agentDescription, provider: providerName(agent.provider), requestModel });
+  const span = startSpan('invoke_agent', agent.name, about);
   try {
     const ended = await span.within(run, into => withAgent(into, own));
-    span.end({
-      inputTokens: ended.tokens.input,
-      outputTokens: ended.tokens.output,
-      errorType: ended.ok ? undefined : (ended.error?.code ?? 'EXECUTION_ERROR'),
-    });
+    const { input: inputTokens, output: outputTokens } = ended.tokens;
+    const errorType = ended.ok ? undefined : (ended.error?.code ?? 'EXECUTION_ERROR');
+    span.end({ inputTokens, outputTokens, errorType });
     return ended;
   } catch (error) {
     span.end({ errorType: error instanceof Error ? error.name : 'EXECUTION_ERROR' });

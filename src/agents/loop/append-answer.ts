@@ -4,21 +4,19 @@ import { newId } from '../../tool/id.ts';
 import type { ModelAnswer } from '../model/ask-model.ts';
 import { type AgentHistory, type AgentMessage, callsOf, lastText, type SaidPart, textOfParts } from './history.ts';
 
-interface AnswerReceipt {
-  readonly history: AgentHistory;
-  /** Tokens that the answer has cost. */
-  readonly cost: number;
-  /** The reason why the run cannot go on. */
-  readonly problem?: ToolError;
-}
-
 /** The most times that a model that stops in the middle, or says nothing, is asked to go on. */
 const NUDGES = 3;
 const GO_ON = '[Your answer was cut off at its longest. Go on from exactly where it stopped.]';
 const SAY_SOMETHING = '[You have said nothing. Go on with the task, or answer in plain text if it is done.]';
 
-/** The history with an answer, and with a word to the model where there was no real answer. */
-export function appendAnswer(before: AgentHistory, { parts, finish, usage }: ModelAnswer): AnswerReceipt {
+/**
+ * The history with an answer, and with a word to the model where there was no real answer; the tokens that the answer has
+ * cost, and why the run cannot go on, if it cannot.
+ */
+export function appendAnswer(
+  before: AgentHistory,
+  { parts, finish, usage }: ModelAnswer,
+): { readonly history: AgentHistory; readonly cost: number; readonly problem?: ToolError } {
   const said = named(before, parts);
   const input = usage.input ?? 0;
   const output = usage.output ?? tokensOf(said.map(part => (part.type === 'call' ? part.input : part.text)).join(''));

@@ -59,10 +59,8 @@ class Sizes {
     const key = `${index} ${state}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const size = shownMessages(this.#messages[index]!, index, shortened).reduce(
-      (sum, one) => sum + measureMessage(one),
-      0,
-    );
+    const shown = shownMessages(this.#messages[index]!, index, shortened);
+    const size = shown.reduce((sum, one) => sum + measureMessage(one), 0);
     this.#known.set(key, size);
     return size;
   }

@@ -16,13 +16,6 @@ export type SaidPart =
   | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly metadata?: SharedV4ProviderMetadata }
   | ({ readonly type: 'call' } & SaidCall);
 
-interface ShownImage {
-  readonly name: string;
-  readonly mediaType: string;
-  /** The content in base64. */
-  readonly data: string;
-}
-
 /** The outcome of a call, as the model is told. */
 export interface Reply {
   readonly callID: string;
@@ -30,7 +23,8 @@ export interface Reply {
   readonly name: string;
   readonly ok: boolean;
   readonly text: string;
-  readonly images?: readonly ShownImage[];
+  /** Images, with their content in base64. */
+  readonly images?: readonly { readonly name: string; readonly mediaType: string; readonly data: string }[];
 }
 
 export type AgentMessage =

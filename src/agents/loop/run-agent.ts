@@ -39,21 +39,11 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   checkOptions('runAgent', options, RUN_AGENT_OPTIONS);
   const { gate: above, type, model, below, sessionID, history, abort } = options;
   const place = below ?? { agent: above.agent, depth: above.depth };
-  const gate = openAgentGate(above, type, {
-    place,
-    sessionID,
-    calls: below?.budget?.calls,
-    callsBefore: history && callsBefore(history),
-    abort,
-  });
-  const traced = {
-    name: type.name,
-    agent: gate.agent,
-    description: type.description,
-    sessionID: gate.session().id,
-    provider: model.provider,
-    model: model.modelId,
-  };
+  const calls = { calls: below?.budget?.calls, callsBefore: history && callsBefore(history) };
+  const gate = openAgentGate(above, type, { place, sessionID, ...calls, abort });
+  const { name, description } = type;
+  const asked = { provider: model.provider, model: model.modelId };
+  const traced = { name, agent: gate.agent, description, sessionID: gate.session().id, ...asked };
   try {
     // The agent ends with its gate: someone may stop it there.
     const ending = abort ? AbortSignal.any([abort, gate.ending]) : gate.ending;
@@ -149,10 +139,8 @@ class Run {
       recall: recall && (async id => (this.#resumed.has(id) ? recall(id) : undefined)),
       lift: offer && (asked => offer.lift(asked)),
     });
-    this.#history = withReplies(
-      { ...this.#history, calls: this.#history.calls + Math.min(before, calls.length) },
-      replies,
-    );
+    const made = this.#history.calls + Math.min(before, calls.length);
+    this.#history = withReplies({ ...this.#history, calls: made }, replies);
     await this.#save();
   }
 
@@ -166,9 +154,8 @@ class Run {
   /** Whether this is the last step, at which the model may still say what it has, and call nothing. */
   #isLastStep(): boolean {
     const { steps, messages } = this.#history;
-    const { limits } = this.#options.type;
-    if (messages.at(-1)?.role !== 'tool') return false;
-    return steps === limits.steps - 1 || this.#budget.calls === 0;
+    const isLast = steps === this.#options.type.limits.steps - 1 || this.#budget.calls === 0;
+    return isLast && messages.at(-1)?.role === 'tool';
   }
 
   /** Sends the messages that fit; a model that says it was too much, or takes no images, is asked again with less. */
@@ -184,15 +171,9 @@ class Run {
       const prompt = toPrompt(type.prompt, messages, shortened);
       if (last) prompt.push({ role: 'user', content: [{ type: 'text', text: LAST_WORD }] });
       try {
-        return await askWithRetries(
-          model,
-          {
-            prompt,
-            ...(tools.length > 0 ? { tools, toolChoice: { type: last ? 'none' : 'auto' } } : {}),
-            abortSignal: this.#abort,
-          },
-          { onText, onReasoning, onRetry, retry, now: this.#now } as Parameters<typeof askWithRetries>[2],
-        );
+        const choice = { tools, toolChoice: { type: last ? 'none' : 'auto' } } as const;
+        const request = { prompt, ...(tools.length > 0 ? choice : {}), abortSignal: this.#abort };
+        return await askWithRetries(model, request, { onText, onReasoning, onRetry, retry, now: this.#now });
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
         const { remedy, refused, error: failure } = error.failure;
@@ -212,9 +193,7 @@ class Run {
     if (this.#offer) return (await this.#offer.list()).map(toFunctionTool);
     const { registry } = this.#gate;
     await registry.ready();
-    return registry
-      .catalogue()
-      .map(({ name, description, parameters }) => toFunctionTool({ name, description, schema: parameters }));
+    return registry.catalogue().map(({ parameters, ...tool }) => toFunctionTool({ ...tool, schema: parameters }));
   }
 
   async #take(answer: ModelAnswer): Promise<void> {
@@ -251,15 +230,8 @@ class Run {
 
   #result(error: ToolError | undefined): AgentResult {
     const { steps, calls, tokens } = this.#history;
-    return {
-      ok: error === undefined,
-      text: saidInTheEnd(this.#history),
-      error: error && toFailure(error),
-      steps,
-      calls,
-      tokens,
-      history: this.#history,
-    };
+    const said = { ok: error === undefined, text: saidInTheEnd(this.#history), error: error && toFailure(error) };
+    return { ...said, steps, calls, tokens, history: this.#history };
   }
 }
 

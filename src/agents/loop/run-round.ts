@@ -74,20 +74,15 @@ const NO_CALLS_LEFT = 'BUDGET_EXCEEDED: No calls are left; it was not run. Finis
 const idOf = ({ callID, toolCallId, name }: SaidCall) => ({ callID, toolCallId, name });
 
 function replyOf(call: SaidCall, { ok, output, attachments }: Outcome): Reply {
-  const images: { name: string; mediaType: string; data: string }[] = [];
+  const images: NonNullable<Reply['images']>[number][] = [];
   const lines: string[] = [];
   for (const attachment of attachments) {
     const { name, mediaType, data } = attachment;
     if (data !== undefined && SEEN_IMAGES.has(mediaType)) images.push({ name, mediaType, data });
     else lines.push(sayUnshown(attachment));
   }
-  const text = [output, ...lines].filter(Boolean).join('\n\n');
-  return {
-    ...idOf(call),
-    ok,
-    text: text === '' ? '[It gave nothing.]' : text,
-    images: images.length > 0 ? images : undefined,
-  };
+  const text = [output, ...lines].filter(Boolean).join('\n\n') || '[It gave nothing.]';
+  return { ...idOf(call), ok, text, images: images.length > 0 ? images : undefined };
 }
 
 /** Names an attachment's address: fetching it is a call of its own. */

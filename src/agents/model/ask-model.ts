@@ -92,6 +92,9 @@ function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal | undefined)
   });
 }
 
+type TextType = 'text' | 'reasoning';
+type TextPiece = { id: string; delta?: string; providerMetadata?: SharedV4ProviderMetadata };
+
 class AnswerCollector {
   readonly #listener: Listener;
   readonly #parts: AnswerPart[] = [];
@@ -138,10 +141,7 @@ class AnswerCollector {
     }
   }
 
-  #text(
-    type: 'text' | 'reasoning',
-    { id, providerMetadata }: { id: string; providerMetadata?: SharedV4ProviderMetadata },
-  ) {
+  #text(type: TextType, { id, providerMetadata }: TextPiece) {
     this.#count(LEAST_PART);
     const made = { type, text: '', metadata: providerMetadata };
     this.#parts.push(made);
@@ -149,10 +149,7 @@ class AnswerCollector {
     return made;
   }
 
-  #add(
-    type: 'text' | 'reasoning',
-    part: { id: string; delta?: string; providerMetadata?: SharedV4ProviderMetadata },
-  ): void {
+  #add(type: TextType, part: TextPiece): void {
     const open = this.#open.get(`${type} ${part.id}`) ?? this.#text(type, part);
     if (part.providerMetadata) open.metadata = part.providerMetadata;
     if (!part.delta) return;

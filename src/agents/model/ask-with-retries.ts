@@ -82,34 +82,23 @@ export async function askWithRetries(
 const backoff = (delay: number, attempt: number): number =>
   Math.min(LONGEST_BACKOFF, delay * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
 
-const tooLong = (failure: ModelFailure, wait: number): ModelFailure => ({
-  ...failure,
-  error: new ToolError(
-    'EXECUTION_ERROR',
-    `${failure.error.message}; it asks to wait ${Math.ceil(wait / 1000)} s, which is too long`,
-    { retryable: true },
-  ),
-});
+function tooLong(failure: ModelFailure, wait: number): ModelFailure {
+  const message = `${failure.error.message}; it asks to wait ${Math.ceil(wait / 1000)} s, which is too long`;
+  return { ...failure, error: new ToolError('EXECUTION_ERROR', message, { retryable: true }) };
+}
 
 /** Asks a model within a span, `chat MODEL`; one for each attempt. The question and the answer are not told. */
 async function withChatSpan(
   { provider, modelId }: { readonly provider: string; readonly modelId: string },
   ask: () => Promise<ModelAnswer>,
 ): Promise<ModelAnswer> {
-  const span = startSpan('chat', modelId, () => ({
-    provider: providerName(provider),
-    requestModel: modelId,
-    ...activeAgent(),
-  }));
+  const about = () => ({ provider: providerName(provider), requestModel: modelId, ...activeAgent() });
+  const span = startSpan('chat', modelId, about);
   try {
     const answer = await span.within(ask);
-    span.end({
-      responseModel: answer.response?.model,
-      responseID: answer.response?.id,
-      finishReasons: [answer.finish],
-      inputTokens: answer.usage.input,
-      outputTokens: answer.usage.output,
-    });
+    const { finish, response, usage } = answer;
+    const told = { responseModel: response?.model, responseID: response?.id, finishReasons: [finish] };
+    span.end({ ...told, inputTokens: usage.input, outputTokens: usage.output });
     return answer;
   } catch (error) {
     span.end({ errorType: typeOf(error) });

@@ -32,22 +32,20 @@ function configOf(wanted: string, models: Readonly<Record<string, ModelConfig>>)
   const [first, rest] = slash < 0 ? [wanted, undefined] : [wanted.slice(0, slash), wanted.slice(slash + 1)];
   if (Object.hasOwn(models, first)) return withProvider(first, { ...models[first]!, ...(rest ? { model: rest } : {}) });
   if (Object.hasOwn(PROVIDERS, first)) return { provider: first, ...(rest ? { model: rest } : {}) };
-  const known = [...Object.keys(models), ...Object.keys(PROVIDERS)];
-  const [near] = nearest(first, known, 1);
-  throw needed(
-    `No provider or model of the config is called ${JSON.stringify(first.slice(0, 60))}`,
-    near ? `Did you mean ${near}?` : `Known: ${known.join(', ')}.`,
-  );
+  const problem = `No provider or model of the config is called ${JSON.stringify(first.slice(0, 60))}`;
+  throw unknownName(problem, first, [...Object.keys(models), ...Object.keys(PROVIDERS)]);
+}
+
+function unknownName(problem: string, name: string, known: readonly string[]): ToolError {
+  const [near] = nearest(name, known, 1);
+  return needed(problem, near ? `Did you mean ${near}?` : `Known: ${known.join(', ')}.`);
 }
 
 function withProvider(name: string, config: ModelConfig): ProviderConfig {
   const provider = config.provider ?? (Object.hasOwn(PROVIDERS, name) ? name : 'openai-compatible');
   if (Object.hasOwn(PROVIDERS, provider)) return { ...config, provider };
-  const [near] = nearest(provider, Object.keys(PROVIDERS), 1);
-  throw needed(
-    `The model ${JSON.stringify(name)} of the config names a provider that is not known: ${JSON.stringify(provider)}`,
-    near ? `Did you mean ${near}?` : `Known: ${Object.keys(PROVIDERS).join(', ')}.`,
-  );
+  const problem = `names a provider that is not known: ${JSON.stringify(provider)}`;
+  throw unknownName(`The model ${JSON.stringify(name)} of the config ${problem}`, provider, Object.keys(PROVIDERS));
 }
 
 export type ModelChoice = ProviderConfig & { readonly model: string };

@@ -72,8 +72,7 @@ async function openModel(
       'Set OPENAI_BASE_URL, such as http://127.0.0.1:8080/v1, or baseURL in the config\'s "models".',
     );
   }
-  const server = await openAICompatible(config, { key, baseURL, structured });
-  return server.chatModel(config.model);
+  return (await openAICompatible(config, { key, baseURL, structured })).chatModel(config.model);
 }
 
 /** A server that speaks as OpenAI does. */
@@ -94,8 +93,6 @@ export async function openAICompatible(
   });
 }
 
-type ModelMaker = (options: object) => (model: string) => LanguageModelV4;
-
 /** The model of a provider's package; undefined where the package is not installed and is not needed. */
 async function fromPackage(
   config: ModelChoice,
@@ -111,14 +108,12 @@ async function fromPackage(
     if (compatible !== undefined || config.baseURL !== undefined) return undefined;
     throw missingPackage(config.provider, name);
   }
-  const make = module[create] as ModelMaker | undefined;
+  const make = module[create] as ((options: object) => (model: string) => LanguageModelV4) | undefined;
   const options = { fetch: modelFetch(address), apiKey: key, baseURL: address, headers: config.headers };
   const model = make?.(options)(config.model);
   if (model?.specificationVersion === 'v4') return model;
-  throw needed(
-    `The installed ${name} is of another age than Toolgate`,
-    `Install a newer one: npm install ${name}@latest`,
-  );
+  const advice = `Install a newer one: npm install ${name}@latest`;
+  throw needed(`The installed ${name} is of another age than Toolgate`, advice);
 }
 
 const missingPackage = (provider: string, name: string): ToolError =>

@@ -78,9 +78,11 @@ const KEYS: Readonly<Record<keyof AgentInput, Check>> = {
 
 const NEEDED = ['name', 'description', 'prompt'] as const;
 
+export type Refuse = (problem: string, suggestion?: string) => ToolError;
+
 /** An agent type from its description. A mistake is thrown with its place and the right thing to write. */
 export function defineAgent(input: AgentInput, where = `agent ${shown(input)}`): AgentType {
-  const refuse = (problem: string, suggestion?: string) =>
+  const refuse: Refuse = (problem, suggestion) =>
     new ToolError('INVALID_ARGUMENTS', `${where}: ${problem}`, { suggestion });
   if (!isRecord(input)) throw refuse('it must be an object');
   for (const [key, value] of Object.entries(input)) {
@@ -91,13 +93,8 @@ export function defineAgent(input: AgentInput, where = `agent ${shown(input)}`):
   for (const key of NEEDED) if (input[key] === undefined) throw refuse(`${key} is missing`);
   const { name, description, prompt, packs, policy, model, role = 'worker', limits } = input;
   return Object.freeze({
-    name,
-    description: description.trim(),
-    prompt: prompt.trim(),
+    ...{ name, description: description.trim(), prompt: prompt.trim(), policy, model, role },
     packs: packs && Object.freeze([...new Set(packs)]),
-    policy,
-    model,
-    role,
     limits: Object.freeze({ ...AGENT_LIMITS, ...limits }),
     readOnly: isReadOnly(policy, refuse),
   });
@@ -126,10 +123,7 @@ function limitsProblem(value: unknown): string | undefined {
 }
 
 /** Whether an agent only reads. A mistake in the policy is told here, and not when the agent is first started. */
-function isReadOnly(
-  policy: AgentInput['policy'],
-  refuse: (problem: string, suggestion?: string) => ToolError,
-): boolean {
+function isReadOnly(policy: AgentInput['policy'], refuse: Refuse): boolean {
   if (policy === undefined) return false;
   try {
     const { capabilities } = createPolicy(policy, { source: 'policy' });

@@ -26,13 +26,15 @@ export function createAgentTypes(sources: readonly AgentSource[] = [], only?: re
   for (const { where, types: given } of [{ where: 'built-in', types: BUILT_IN_AGENTS }, ...sources]) {
     for (const type of given) {
       const earlier = types.get(type.name);
-      if (earlier?.where === where) throw twice(type.name, where);
+      if (earlier?.where === where)
+        throw new ToolError('INVALID_ARGUMENTS', `${where} has two agents that are called ${type.name}`);
       if (earlier) notes.push(`the agent ${type.name} of ${where} takes the place of the one of ${earlier.where}`);
       types.set(type.name, { type, where });
     }
   }
   for (const name of only ?? []) if (!types.has(name)) throw unknownAgent(name, [...types.keys()]);
   const chosen = [...types.values()].map(({ type }) => type).filter(({ name }) => only?.includes(name) ?? true);
+  const names = chosen.map(type => type.name);
   const find = (name: string) => chosen.find(type => type.name === name);
   return {
     all: Object.freeze(chosen),
@@ -40,17 +42,11 @@ export function createAgentTypes(sources: readonly AgentSource[] = [], only?: re
     find,
     get(name) {
       const found = find(name);
-      if (found) return found;
-      throw unknownAgent(
-        name,
-        chosen.map(type => type.name),
-      );
+      if (!found) throw unknownAgent(name, names);
+      return found;
     },
   };
 }
-
-const twice = (name: string, where: string): ToolError =>
-  new ToolError('INVALID_ARGUMENTS', `${where} has two agents that are called ${name}`);
 
 function unknownAgent(name: string, known: readonly string[]): ToolError {
   const near = nearest(name, known);

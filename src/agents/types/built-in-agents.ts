@@ -21,20 +21,7 @@ const coder = defineAgent({
   prompt: `You are a careful programmer at work in a workspace. ${HABITS} Make the smallest change that does the task \
 whole, in the style of what is there; run what tests there are when you can. At the end say what you changed, how you \
 checked it and what is left.`,
-  packs: [
-    'filesystem',
-    'history',
-    'shell',
-    'code',
-    'web',
-    'git',
-    'project',
-    'tasklist',
-    'todo',
-    'discovery',
-    'mcp',
-    'own',
-  ],
+  packs: 'filesystem history shell code web git project tasklist todo discovery mcp own'.split(' '),
   limits: { depth: 0 },
 });
 

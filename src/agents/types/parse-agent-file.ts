@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
 import { ToolError } from '../../tool/error.ts';
-import { type AgentInput, type AgentType, defineAgent, unknownKey } from './agent-type.ts';
+import { type AgentInput, type AgentType, defineAgent, type Refuse, unknownKey } from './agent-type.ts';
 
 const KEYS = ['name', 'description', 'packs', 'policy', 'model', 'role', 'limits'] as const;
 
@@ -12,7 +12,7 @@ You write tests. …`;
 
 /** An agent type from a file: its facts as YAML between two lines of ---, then its prompt. The name is the file's. */
 export function parseAgentFile(name: string, text: string, where: string): AgentType {
-  const refuse = (problem: string, suggestion?: string) =>
+  const refuse: Refuse = (problem, suggestion) =>
     new ToolError('INVALID_ARGUMENTS', `${where}: ${problem}`, { suggestion });
   const parts = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\r?\n([\s\S]*))?$/m.exec(text);
   if (!parts || parts.index > 0) throw refuse('it has no front matter', `Write it so:\n${FORM}`);
@@ -32,10 +32,7 @@ export function parseAgentFile(name: string, text: string, where: string): Agent
   return defineAgent({ ...(facts as Partial<AgentInput>), name, prompt: body } as AgentInput, where);
 }
 
-function readFacts(
-  head: string,
-  refuse: (problem: string, suggestion?: string) => ToolError,
-): Readonly<Record<string, unknown>> {
+function readFacts(head: string, refuse: Refuse): Readonly<Record<string, unknown>> {
   // No aliases: a few lines of them can stand for more data than there is memory.
   const document = parseDocument(head, { uniqueKeys: true, prettyErrors: true });
   const [error] = [...document.errors, ...document.warnings];

@@ -59,9 +59,5 @@ export function defineTool<P extends z.ZodType, M extends Metadata = Metadata>(
       ? async ({ cwd }) => (await source({ workingDir: cwd })) as Definition<Schema, undefined>
       : (source as Definition<Schema, undefined>),
   );
-  return Object.freeze({
-    id,
-    init: (ctx: ToolInitContext = {}) => made(ctx),
-    definition: definition as Info['definition'],
-  });
+  return Object.freeze({ id, init: (ctx = {}) => made(ctx), definition: definition as Info['definition'] });
 }

@@ -13,12 +13,6 @@ import type { InitInfo, TitledResult, ToolContext, ToolInitContext } from './def
 /** Tools that are there from the start, under the names of this door. */
 const NAMES = 'read write edit glob grep list bash task todowrite todoread webfetch'.split(' ');
 
-interface DefineOptions {
-  permissions: Permissions;
-  /** A text that replaces the description. */
-  descriptionPath?: string;
-}
-
 export interface ToolsOptions {
   initCtx?: ToolInitContext;
   createContext?: (toolId: string, callId: string | undefined) => ToolContext;
@@ -33,10 +27,7 @@ interface InvokableTool {
   invoke(input: unknown): Promise<unknown>;
 }
 
-interface KnownTool {
-  readonly info: InitInfo;
-  readonly permissions: Permissions;
-}
+type KnownTool = { readonly info: InitInfo; readonly permissions: Permissions };
 
 /** The tools of the process: built-in ones, and those that code registers. Calls run through one gate. */
 class ProcessRegistry {
@@ -57,7 +48,9 @@ class ProcessRegistry {
     this.#gate.configure(options);
   }
 
-  register(info: InitInfo, { permissions, descriptionPath }: DefineOptions): void {
+  /** Registers a tool; the text at `descriptionPath` replaces its description. */
+  register(info: InitInfo, given: { permissions: Permissions; descriptionPath?: string }): void {
+    const { permissions, descriptionPath } = given;
     this.#tools.set(info.id, { info, permissions });
     this.#gate.register(info, { permissions, descriptionPath });
   }
@@ -89,7 +82,7 @@ class ProcessRegistry {
       execute: (id, args, ctx) => this.#gate.execute({ name: id, args }, ctx),
     });
     const made = await this.#langChain.list({
-      ...(initCtx?.workingDir === undefined ? {} : { initCtx: { cwd: initCtx.workingDir } }),
+      initCtx: initCtx?.workingDir === undefined ? undefined : { cwd: initCtx.workingDir },
       createContext: (id, callID) => ({ ...(createContext && optionsOf(createContext(id, callID))) }),
       onToolResult: outcome => onToolResult?.(this.#note(outcome)),
     });
@@ -141,10 +134,7 @@ function optionsOf(ctx: ToolContext): CallOptions & Record<string, unknown> {
 
 export const processTools = new ProcessRegistry();
 
-interface BuiltinEntry {
-  tool: InitInfo;
-  permissions: Permissions;
-}
+type BuiltinEntry = { tool: InitInfo; permissions: Permissions };
 
 /** Registers tools; a text beside them, named by the tool, is its description. */
 export function registerBuiltinTools(folder: string, entries: readonly BuiltinEntry[]): void {

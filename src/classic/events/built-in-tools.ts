@@ -1,4 +1,4 @@
-import type { ActivityStream } from '../../activity/activity-stream.ts';
+import type { ActivityListener, ActivityStream } from '../../activity/activity-stream.ts';
 import { BaseTool, type FunctionDefinition, type ToolResult } from '../../tool/base-tool.ts';
 import { newId } from '../../tool/id.ts';
 import type { Outcome } from '../../tool/outcome.ts';
@@ -36,15 +36,10 @@ export class BuiltInTool extends BaseTool {
 
   protected override async executeImpl(args: Record<string, unknown>): Promise<ToolResult> {
     const callID = newId();
-    const outcome = await this.#gate.execute(
-      { name: this.name, args },
-      {
-        onEvent: ({ type, data }) => {
-          if (type === 'tool_output_chunk') this.emitOutputChunk(callID, String(data.chunk));
-        },
-      },
-    );
-    return this.resultOf(outcome);
+    const onEvent: ActivityListener = ({ type, data }) => {
+      if (type === 'tool_output_chunk') this.emitOutputChunk(callID, String(data.chunk));
+    };
+    return this.resultOf(await this.#gate.execute({ name: this.name, args }, { onEvent }));
   }
 
   /** Ends the gate that calls of this tool alone have opened. */

@@ -1,4 +1,4 @@
-import type { ActivityStream } from '../../activity/activity-stream.ts';
+import type { ActivityListener, ActivityStream } from '../../activity/activity-stream.ts';
 import { compileSchema } from '../../tool/arguments/check/compile.ts';
 import { validate } from '../../tool/arguments/validate.ts';
 import type { BaseTool, FunctionDefinition, ToolResult } from '../../tool/base-tool.ts';
@@ -34,14 +34,9 @@ export class ToolManager {
   }
 
   async executeTool(toolName: string, args: object): Promise<ToolResult> {
-    const outcome = await this.#gate.execute(
-      { name: toolName, args },
-      {
-        sessionID: this.#sessionID,
-        turn: this.#turn,
-        onEvent: event => this.#stream.emit(event.type, event, event.data),
-      },
-    );
+    const onEvent: ActivityListener = event => this.#stream.emit(event.type, event, event.data);
+    const options = { sessionID: this.#sessionID, turn: this.#turn, onEvent };
+    const outcome = await this.#gate.execute({ name: toolName, args }, options);
     const tool = this.#tools.get(toolName);
     return tool instanceof BuiltInTool ? tool.resultOf(outcome) : toFlatResult(outcome);
   }

@@ -37,11 +37,9 @@ const read = (type: 'boolean' | 'string', value: unknown): unknown => {
   const { value: read } = coerce(compileSchema(ONE_OF[type]), { value });
   return (read as { value: unknown }).value;
 };
-const wanting = (type: string): JsonSchema => ({
-  type: 'object',
-  properties: { value: { type } },
-  required: ['value'],
-});
+const wanting = (type: string): JsonSchema => {
+  return { type: 'object', properties: { value: { type } }, required: ['value'] };
+};
 const ONE_OF = { boolean: wanting('boolean'), string: wanting('string') };
 
 /** Reads `"true"`, `"false"`, `"1"` and `"0"` as booleans; gives any other value as it came. */

@@ -7,14 +7,6 @@ import { type ExecutorRegistry, usualRegistry } from './registry.ts';
 
 type Args = Record<string, unknown>;
 
-/** Whether a call may run, as the gate would decide it. */
-interface PermissionVerdict {
-  allowed: boolean;
-  /** Whether a person is asked first. */
-  requiresApproval: boolean;
-  reasons: string[];
-}
-
 const reasonsOf = (explained: Explanation): string[] =>
   explained.error ? [explained.error.message] : explained.reasons.map(({ text }) => text);
 
@@ -26,22 +18,20 @@ export class PermissionChecker {
     this.#registry = registry;
   }
 
-  async check(toolName: string, args: Args): Promise<PermissionVerdict> {
+  /** Whether a call may run, as the gate would decide it, and whether a person is asked first. */
+  async check(
+    toolName: string,
+    args: Args,
+  ): Promise<{ allowed: boolean; requiresApproval: boolean; reasons: string[] }> {
     const explained = await this.#registry.explain(toolName, args);
     const verdict: Verdict = explained.error ? 'deny' : explained.verdict;
     return { allowed: verdict === 'allow', requiresApproval: verdict === 'ask', reasons: reasonsOf(explained) };
   }
 }
 
-interface SafetyVerdict {
-  safe: boolean;
-  dangerLevel: Danger;
-  /** The sandbox that holds the call's programs. */
-  sandbox: string;
-  reasons: string[];
-}
+type SafetyVerdict = { safe: boolean; dangerLevel: Danger; sandbox: string; reasons: string[] };
 
-/** Tells how dangerous a call is, and what holds it. */
+/** Tells how dangerous a call is, and the sandbox that holds its programs. */
 export class SafetyManager {
   readonly #registry: ExecutorRegistry;
 

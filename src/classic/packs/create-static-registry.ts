@@ -68,11 +68,10 @@ export function createStaticRegistry(options: PackDeps = {}): StaticToolRegistry
   };
   const gate = new LateGate(door, { builtIn: packs.flatMap(({ tools }) => tools), role, abort: spawnDeps?.signal });
   const registry = new StaticToolRegistry(gate);
-  for (const { manifest, tools } of packs)
-    registry.addBuiltIn(
-      manifest,
-      tools.map(tool => builtInDefinition(tool, runBy(gate))),
-    );
+  for (const { manifest, tools } of packs) {
+    const definitions = tools.map(tool => builtInDefinition(tool, runBy(gate)));
+    registry.addBuiltIn(manifest, definitions);
+  }
   return registry;
 }
 
@@ -82,10 +81,9 @@ function toolsOf(pack: string, role: AgentRole | undefined): readonly BuiltIn[] 
   return builtInTools(names.map(name => (name === 'list_directory' ? 'list_files' : name)));
 }
 
-const lookBy = (provider: LLMProvider, name = 'default') => ({
-  model: provider.languageModel(name),
-  host: provider.host,
-});
+const lookBy = (provider: LLMProvider, name = 'default') => {
+  return { model: provider.languageModel(name), host: provider.host };
+};
 
 function spawnerOf({ agentTypes, model }: SpawnAgentToolDeps): DoorOptions['spawner'] {
   const define = ({ toolPacks, ...type }: AgentTypeDefinition) =>

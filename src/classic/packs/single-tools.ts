@@ -2,14 +2,8 @@ import { type BuiltIn, builtInTools } from '../shared/built-in.ts';
 import { LateGate } from '../shared/late-gate.ts';
 import { builtInDefinition, runBy, type ToolDefinition } from '../shared/tool-definition.ts';
 
-const builtIn = builtInTools([
-  'read_file',
-  'list_files',
-  'edit_file',
-  'capture_screenshot',
-  'analyze_image_ui_qa',
-  'spawn_agent',
-]);
+const files = ['read_file', 'list_files', 'edit_file'] as const;
+const builtIn = builtInTools([...files, 'capture_screenshot', 'analyze_image_ui_qa', 'spawn_agent']);
 const run = runBy(new LateGate({}, { builtIn }));
 const [read, list, edit, capture, analyze, spawn] = builtIn;
 const alone = (tool: BuiltIn): ToolDefinition => builtInDefinition(tool, run);

@@ -10,10 +10,7 @@ export interface PackRegistry {
   listPackNames(): string[];
 }
 
-interface Pack {
-  readonly manifest: ToolPackManifest | undefined;
-  readonly names: readonly string[];
-}
+type Pack = { readonly manifest: ToolPackManifest | undefined; readonly names: readonly string[] };
 
 /** Packs of tools for agents that are given definitions; each definition runs through the gate. */
 export class StaticToolRegistry implements PackRegistry {
@@ -29,10 +26,8 @@ export class StaticToolRegistry implements PackRegistry {
   registerPack(name: string, tools: ToolDraft[]): void {
     const made = tools.map(tool => behindGate(tool, runBy(this.#gate)));
     for (const { info } of made) this.#gate.register(info, { pack: name });
-    this.#add(
-      name,
-      made.map(({ tool }) => tool),
-    );
+    const registered = made.map(({ tool }) => tool);
+    this.#add(name, registered);
   }
 
   /** Adds a built-in pack of the gate. */

@@ -2,7 +2,6 @@ import type { ApprovalRequest } from '../../approval/request.ts';
 import type { JsonSchema, Schema } from '../../schema/schema.ts';
 import { compileSchema } from '../../tool/arguments/check/compile.ts';
 import { from } from '../../tool/from/from.ts';
-import type { Outcome } from '../../tool/outcome.ts';
 import { builtInTools } from '../shared/built-in.ts';
 import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
 
@@ -60,11 +59,9 @@ export class SpecRegistry {
   }
 
   toOpenAIFunctions(): { name: string; description: string; parameters: JsonSchema }[] {
-    return this.list().map(({ name, description, inputSchema }) => ({
-      name,
-      description,
-      parameters: compileSchema(inputSchema).json,
-    }));
+    return this.list().map(({ name, description, inputSchema }) => {
+      return { name, description, parameters: compileSchema(inputSchema).json };
+    });
   }
 
   /** Ends the gate that calls have opened. */
@@ -80,10 +77,7 @@ export class SpecRegistry {
 }
 
 async function runNested(gate: LateGate, name: string, args: unknown): Promise<NestedResult<unknown>> {
-  return toNestedResult(await gate.execute({ name, args }));
-}
-
-function toNestedResult(outcome: Outcome): NestedResult<unknown> {
+  const outcome = await gate.execute({ name, args });
   if (outcome.ok) return { ok: true, value: outcome.value ?? outcome.output };
   const { code, message, details } = outcome.error;
   return { ok: false, error: { code, message, details: details && { ...details } } };

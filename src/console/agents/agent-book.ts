@@ -19,6 +19,7 @@ interface Tokens {
 }
 
 const NO_TOKENS: Tokens = { input: 0, output: 0 };
+const NOTHING_YET = { before: NO_TOKENS, told: NO_TOKENS, calls: 0, failed: 0, tokens: 0 };
 
 /** The most agents and sessions that are shown, the newest ones; and the most that are known. */
 const MOST = 300;
@@ -126,16 +127,7 @@ async function* inOrder(streams: readonly AsyncGenerator<EventRow, undefined>[])
 function started({ sessionID, agent, at, seq, data }: EventRow): Draft {
   const { type, model, depth, prompt, parentSessionID, callID, budget } = data as Readonly<Record<string, never>>;
   return {
-    id: sessionID,
-    since: seq,
-    before: NO_TOKENS,
-    told: NO_TOKENS,
-    agent,
-    depth: Number(depth ?? 0),
-    startedAt: at,
-    calls: 0,
-    failed: 0,
-    tokens: 0,
+    ...{ id: sessionID, since: seq, agent, depth: Number(depth ?? 0), startedAt: at, ...NOTHING_YET },
     ...{ type, model, prompt, parent: parentSessionID, parentCall: callID, budget },
   };
 }
@@ -158,15 +150,10 @@ function takenUp(known: Draft | undefined, next: Draft): Draft {
   };
 }
 
-interface Usage {
-  readonly input?: number;
-  readonly output?: number;
-}
-
 /** Notes the tokens of an answer, while the agent runs. */
 function said(agent: Draft | undefined, { seq, data }: EventRow): void {
   if (!agent || seq < agent.since) return;
-  const { input, output } = (data.tokens ?? {}) as Usage;
+  const { input, output } = (data.tokens ?? {}) as Partial<Tokens>;
   agent.told = { input: agent.told.input + (input ?? 0), output: agent.told.output + (output ?? 0) };
   if (input !== undefined) agent.inputTokens = agent.before.input + agent.told.input;
   if (output !== undefined) agent.outputTokens = agent.before.output + agent.told.output;
@@ -175,12 +162,8 @@ function said(agent: Draft | undefined, { seq, data }: EventRow): void {
 function ended(agent: Draft | undefined, { at, seq, data }: EventRow): void {
   // A run that is taken up again has started anew since.
   if (!agent || seq < agent.since) return;
-  const { ok, error, tokens, text } = data as {
-    ok?: boolean;
-    error?: { code?: string };
-    tokens?: Usage | number;
-    text?: unknown;
-  };
+  const { ok, tokens, text } = data as { ok?: boolean; tokens?: Partial<Tokens> | number; text?: unknown };
+  const error = data.error as { code?: string } | undefined;
   agent.endedAt = at;
   agent.outcome = ok ? 'ok' : (error?.code ?? 'failed');
   if (typeof text === 'string' && text !== '') agent.text = text;
@@ -217,24 +200,15 @@ async function sessionBeside({ store }: Toolgate, id: string): Promise<Draft | u
   if (!first) return undefined;
   const [event] = await store.events.since(0, { sessionID: id, limit: 1 });
   const { agent, preparedAt } = first;
-  const tokens = { before: NO_TOKENS, told: NO_TOKENS, tokens: 0 };
-  return { id, since: event?.seq ?? 0, agent, depth: 0, startedAt: preparedAt, calls: 0, failed: 0, ...tokens };
+  return { id, since: event?.seq ?? 0, agent, depth: 0, startedAt: preparedAt, ...NOTHING_YET };
 }
 
-function withTotals(
-  { since: _, before: __, told: ___, ...agent }: Draft,
-  total: Totals | undefined,
-  prices: Prices,
-): AgentState {
+function withTotals(draft: Draft, total: Totals | undefined, prices: Prices): AgentState {
+  const { since: _, before: __, told: ___, ...agent } = draft;
   const { model, inputTokens, outputTokens } = agent;
   const cost = costOf(prices, model, { input: inputTokens, output: outputTokens });
   // Tokens that models have told are the paid ones; tokens of results are known of everybody.
   const paid = (inputTokens ?? 0) + (outputTokens ?? 0);
-  return {
-    ...agent,
-    calls: total?.calls ?? 0,
-    failed: total?.failed ?? 0,
-    tokens: paid || Math.max(agent.tokens, total?.tokens ?? 0),
-    cost,
-  };
+  const { calls = 0, failed = 0, tokens = 0 } = total ?? {};
+  return { ...agent, calls, failed, tokens: paid || Math.max(agent.tokens, tokens), cost };
 }

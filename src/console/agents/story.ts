@@ -41,10 +41,7 @@ export async function showStory(gate: Toolgate, book: AgentBook, id: string): Pr
   };
 }
 
-interface Told {
-  readonly seq: number;
-  readonly step: StoryStep;
-}
+type Told = { readonly seq: number; readonly step: StoryStep };
 
 /** The newest events of a type, in their order. */
 async function eventsOf({ store }: Toolgate, sessionID: string, type: string): Promise<readonly EventRow[]> {

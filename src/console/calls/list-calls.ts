@@ -48,18 +48,15 @@ const MOST_OUTPUTS = 300;
 const MOST_EVENTS = 500;
 const MOST_CHARACTERS = 8 * 2 ** 20;
 
-interface Found {
-  readonly found: readonly CallRow[];
-  /** Where the search stopped, if there is more to look at. */
-  readonly next?: string | undefined;
-}
-
-/** Calls with a text in their name, title, arguments, error or output, newest first, among so many rows. */
+/**
+ * Calls with a text in their name, title, arguments, error or output, newest first, among so many rows, and where the
+ * search stopped, if there is more to look at.
+ */
 async function searchCalls(
   { calls, events }: Pick<Store, 'calls' | 'events'>,
   text: string,
   query: CallQuery & { readonly limit: number },
-): Promise<Found> {
+): Promise<{ readonly found: readonly CallRow[]; readonly next?: string | undefined }> {
   const wanted = text.toLowerCase();
   const has = (said: unknown) => typeof said === 'string' && said.toLowerCase().includes(wanted);
   const found: CallRow[] = [];

@@ -12,17 +12,7 @@ export const outputQuery = z.strictObject({
 type Query = z.output<typeof outputQuery>;
 
 /** A piece that a call printed: which event has it, and where it stands. */
-interface Piece {
-  readonly seq: number;
-  readonly at: number;
-  readonly length: number;
-}
-
-/** The pieces of one call that were found so far. */
-interface Found {
-  readonly pieces: Piece[];
-  read: number;
-}
+type Piece = { readonly seq: number; readonly at: number; readonly length: number };
 
 /** The most calls whose pieces are remembered, and the most events that are read at a time. */
 const KEPT = 50;
@@ -30,7 +20,7 @@ const STEP = 500;
 
 /** The output of calls, by pages. The places of the pieces are remembered, so that a page costs only its own text. */
 export function createOutputs({ store, activity }: Toolgate) {
-  const known = new Map<string, Found>();
+  const known = new Map<string, { readonly pieces: Piece[]; read: number }>();
 
   async function findPieces(callID: string): Promise<readonly Piece[]> {
     const found = known.get(callID) ?? { pieces: [], read: 0 };
@@ -98,11 +88,8 @@ export function createOutputs({ store, activity }: Toolgate) {
     if (last) {
       const length = last.at + last.length;
       const kept = await keptOf(id, pieces);
-      return {
-        ...(kept.length === 0 ? allMissing(query.from, length) : await readPieces(id, kept, query)),
-        length,
-        running,
-      };
+      const page = kept.length === 0 ? allMissing(query.from, length) : await readPieces(id, kept, query);
+      return { ...page, length, running };
     }
     const [end] = running ? [] : await store.events.since(0, { callID: id, type: 'tool_call_end', limit: 1 });
     return { ...pageOfResult(end, query), running };

@@ -1,23 +1,9 @@
 import type { ActivityStream } from '../../activity/activity-stream.ts';
 import type { EventRow, EventStore } from '../../store/port.ts';
 
-export interface EventFeed {
-  last(): Promise<number>;
-  /** The page after a number, as soon as there is one; undefined when nothing came for a while, or all is closed. */
-  next(
-    after: number,
-    options: { readonly quiet: number; readonly signal: AbortSignal },
-  ): Promise<EventPage | undefined>;
-  /** Counts one more reader, until the function is called. Undefined where there are too many. */
-  join(): (() => void) | undefined;
-  readonly closed: boolean;
-  close(): void;
-}
+export type EventFeed = ReturnType<typeof createEventFeed>;
 
-interface FeedOptions {
-  readonly events: Pick<EventStore, 'since' | 'last'>;
-  readonly activity: Pick<ActivityStream, 'subscribe'>;
-}
+type FeedOptions = { events: Pick<EventStore, 'since' | 'last'>; activity: Pick<ActivityStream, 'subscribe'> };
 
 const MOST_VIEWERS = 100;
 /** Milliseconds in which events are gathered. */
@@ -29,8 +15,8 @@ const LOOK = 300;
  * The stored events for all readers. Each reads on from its own number, at its own pace, so that nothing is kept for
  * a slow one; readers that are equally far are given the same bytes.
  */
-export function createEventFeed({ events, activity }: FeedOptions): EventFeed {
-  const pages = new EventPages(events);
+export function createEventFeed({ events, activity }: FeedOptions) {
+  const pages = createEventPages(events);
   const waiting = new Set<() => void>();
   let newest = 0;
   let viewers = 0;
@@ -80,7 +66,11 @@ export function createEventFeed({ events, activity }: FeedOptions): EventFeed {
 
   return {
     last: () => events.last(),
-    async next(after, { quiet, signal }) {
+    /** The page after a number, as soon as there is one; undefined when nothing came for a while, or all is closed. */
+    async next(
+      after: number,
+      { quiet, signal }: { quiet: number; signal: AbortSignal },
+    ): Promise<EventPage | undefined> {
       const page = await readNow(after);
       if (page || closed || signal.aborted) return page;
       await new Promise<void>(resolve => {
@@ -96,6 +86,7 @@ export function createEventFeed({ events, activity }: FeedOptions): EventFeed {
       });
       return closed || signal.aborted ? undefined : readNow(after);
     },
+    /** Counts one more reader, until the function is called. Undefined where there are too many. */
     join() {
       if (closed || viewers >= MOST_VIEWERS) return undefined;
       if (viewers++ === 0) stopLooking = look();
@@ -131,33 +122,26 @@ const MOST_BYTES = 1024 * 1024;
 const KEPT = 16;
 
 /** Stored events, page by page; readers at the same number share a page. */
-class EventPages {
-  readonly #events: Pick<EventStore, 'since'>;
-  readonly #kept = new Map<number, Promise<EventPage | undefined>>();
+function createEventPages(events: Pick<EventStore, 'since'>) {
+  const kept = new Map<number, Promise<EventPage | undefined>>();
 
-  constructor(events: Pick<EventStore, 'since'>) {
-    this.#events = events;
-  }
+  /** The page after a number, as it is now. */
+  const load = async (after: number): Promise<EventPage | undefined> =>
+    toEventPage(after, await events.since(after, { limit: MOST_EVENTS }));
 
   /** The page after a number, perhaps as it was a moment ago; undefined where there is none yet. */
-  read(after: number): Promise<EventPage | undefined> {
-    const kept = this.#kept.get(after);
-    if (kept) return kept;
-    const page = this.load(after);
-    this.#kept.set(after, page);
-    const forget = () => this.#kept.get(after) === page && this.#kept.delete(after);
+  function read(after: number): Promise<EventPage | undefined> {
+    const known = kept.get(after);
+    if (known) return known;
+    const page = load(after);
+    kept.set(after, page);
+    const forget = () => kept.get(after) === page && kept.delete(after);
     page.then(found => found ?? forget(), forget);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= KEPT) break;
-      this.#kept.delete(oldest);
-    }
+    for (const oldest of kept.keys().take(Math.max(0, kept.size - KEPT))) kept.delete(oldest);
     return page;
   }
 
-  /** The page after a number, as it is now. */
-  async load(after: number): Promise<EventPage | undefined> {
-    return toEventPage(after, await this.#events.since(after, { limit: MOST_EVENTS }));
-  }
+  return { read, load };
 }
 
 /** As many events as fit, as one message; where some are missing, a message before it says so. */

@@ -30,16 +30,9 @@ export async function checkAbort(tool: AbortTrial, undisturbed: TrialRun): Promi
   }
 }
 
-interface Attempt {
-  readonly trial: Trial;
-  readonly moment: Moment;
-  readonly undisturbed: TrialRun;
-}
+type Attempt = { readonly trial: Trial; readonly moment: Moment; readonly undisturbed: TrialRun };
 
-async function abortOnce(
-  { args, readOnly, grace, findings }: AbortTrial,
-  attempt: Attempt,
-): Promise<{ spent: boolean }> {
+async function abortOnce({ args, readOnly, grace, findings }: AbortTrial, attempt: Attempt) {
   const { trial, moment, undisturbed } = attempt;
   trial.watch.reset();
   const earlier = descendants();
@@ -55,7 +48,7 @@ async function abortOnce(
   const ended = await trial.watch.ended(grace);
   // Processes that the sandbox has ready for the next command are not left by this call.
   await endWaiting();
-  const left = await leftOver({ earlier, seen, grace });
+  const left = await leftOver(earlier, seen, grace);
   const say = (message: string) => findings.add('abort', args, `Aborted ${moment}, ${message}`);
 
   if (!ended) say(`it went on for ${grace} ms`);
@@ -86,20 +79,21 @@ function abortAt({ trial, moment, undisturbed }: Attempt, abort: () => void): ()
   return () => clearTimeout(timer);
 }
 
-interface LeftoverSearch {
-  readonly earlier: ReadonlyMap<number, ChildProcess>;
-  /** Processes that lived when the abort came; a child of a child may have no parent of ours any more. */
-  readonly seen: ReadonlyMap<number, ChildProcess>;
-  readonly grace: number;
-}
+type ChildProcesses = ReadonlyMap<number, ChildProcess>;
 
-/** Processes that are still there when there was time enough to end. */
-async function leftOver({ earlier, seen, grace }: LeftoverSearch): Promise<readonly ChildProcess[]> {
+/**
+ * Processes that are still there when there was time enough to end. `seen` lived when the abort came: a child of a child
+ * may have no parent of ours any more.
+ */
+async function leftOver(
+  earlier: ChildProcesses,
+  seen: ChildProcesses,
+  grace: number,
+): Promise<readonly ChildProcess[]> {
   const until = performance.now() + grace;
   for (;;) {
-    const left = [...new Map([...seen, ...descendants()]).values()].filter(
-      child => earlier.get(child.pid)?.started !== child.started && isChildAlive(child),
-    );
+    const all = [...new Map([...seen, ...descendants()]).values()];
+    const left = all.filter(child => earlier.get(child.pid)?.started !== child.started && isChildAlive(child));
     if (left.length === 0 || performance.now() > until) return left;
     await sleep(LOOK_AGAIN);
   }

@@ -18,9 +18,8 @@ export function checkDeclaration(info: Info, ready: ReadyTool, findings: ToolFin
   }
   const tokens = estimateTokenCount(ready.description);
   if (ready.description.trim() === '') findings.add('description', undefined, 'There is no description');
-  if (tokens > MOST_TOKENS) {
+  if (tokens > MOST_TOKENS)
     findings.add('description', undefined, `The description has ${tokens} tokens; ${MOST_TOKENS} are the most`);
-  }
 }
 
 type ExplainedCall = Extract<Explanation, { readonly tool: string }>;
@@ -28,11 +27,8 @@ type ExplainedCall = Extract<Explanation, { readonly tool: string }>;
 const HARMLESS: ReadonlySet<EffectKind> = new Set(['read', 'state']);
 
 /** Checks that permissions and danger fit the effects of a call. */
-export function checkAgreement(
-  ready: ReadyTool,
-  { args, effects, danger }: ExplainedCall,
-  findings: ToolFindings,
-): void {
+export function checkAgreement(ready: ReadyTool, explained: ExplainedCall, findings: ToolFindings): void {
+  const { args, effects, danger } = explained;
   if (effects === 'everything') return;
   if (ready.permissions) {
     const { required, optional = [] } = ready.permissions;
@@ -43,7 +39,6 @@ export function checkAgreement(
     }
   }
   const harmful = effects.find(effect => !HARMLESS.has(effect.kind));
-  if (danger === 'safe' && harmful) {
+  if (danger === 'safe' && harmful)
     findings.add('danger', args, `It says that it is safe, and has the effect ${harmful.kind}`);
-  }
 }

@@ -33,11 +33,8 @@ function checkVerdict({ args, findings }: RunTrial, explained: Explanation, { ou
   if (foretold !== came) findings.add('verdict', args, `explain says ${foretold}, execute came to ${came}`);
 }
 
-function checkTouched(
-  { trial, args, findings }: RunTrial,
-  explained: Explanation,
-  { outcome, changes }: TrialRun,
-): void {
+function checkTouched(tried: RunTrial, explained: Explanation, { outcome, changes }: TrialRun): void {
+  const { trial, args, findings } = tried;
   const effects = explained.error ? [] : explained.effects;
   const beyond = undeclared(effects, changes, trial.workspace.path);
   if (beyond.length > 0) {
@@ -45,12 +42,10 @@ function checkTouched(
     if (readOnly) findings.add('read-only', args, `It declares no change, and ${sayChanges(beyond)}`);
     else findings.add('touched', args, `It did what it had not declared: ${sayChanges(beyond)}`);
   }
-  if (effects === 'everything' && !explained.error && explained.danger === 'safe' && changes.length > 0) {
+  if (effects === 'everything' && !explained.error && explained.danger === 'safe' && changes.length > 0)
     findings.add('danger', args, `It says that it is safe, and ${sayChanges(changes)}`);
-  }
-  if (outcome.error?.code === 'POLICY_DENIED' && outcome.error.details?.observed) {
+  if (outcome.error?.code === 'POLICY_DENIED' && outcome.error.details?.observed)
     findings.add('touched', args, outcome.error.message);
-  }
   const strays = trial.workspace.strays();
   if (strays.length > 0) findings.add('touched', args, `It wrote outside of the workspace: ../${strays.join(', ../')}`);
 }
@@ -66,15 +61,12 @@ function undeclared(effects: Effects, changes: readonly Difference[], path: (nam
 function checkErrors(tried: RunTrial, explained: Explanation, { outcome }: TrialRun): void {
   const { trial, args, findings } = tried;
   const raw = trial.watch.thrown.find(({ error }) => isRaw(error));
-  if (raw) {
-    findings.add('errors', args, `${raw.where} threw ${sayThrown(raw.error)} instead of an error with a code`);
-  }
+  if (raw) findings.add('errors', args, `${raw.where} threw ${sayThrown(raw.error)} instead of an error with a code`);
   if (outcome.ok) return;
   const { code, message } = outcome.error;
   if (!Object.hasOwn(ERROR_CODES, code)) findings.add('errors', args, `It failed with the unknown code ${code}`);
-  if (code === 'EXECUTION_ERROR' && trial.watch.thrown.length === 0 && !isDelegated(tried, explained)) {
+  if (code === 'EXECUTION_ERROR' && trial.watch.thrown.length === 0 && !isDelegated(tried, explained))
     findings.add('errors', args, `What it gave back could not be used: ${message}`);
-  }
 }
 
 /** The text of a value: equal values give equal texts; undefined for a value that JSON cannot hold. */
@@ -111,28 +103,17 @@ async function checkOutput(tried: RunTrial, explained: Explanation, { outcome }:
  * Checks that a repetition does no more. The files are the same after every run. The value is the same too: for a tool
  * that only reads from the first run on, for others from the second on, since the first may tell what it has done.
  */
-export async function checkAgain(
-  { trial, args, findings }: RunTrial,
-  first: TrialRun,
-  readOnly: boolean,
-): Promise<void> {
+export async function checkAgain(tried: RunTrial, first: TrialRun, readOnly: boolean): Promise<void> {
+  const { trial, args, findings } = tried;
   let last = first;
   for (const time of ['second', 'third']) {
     const again = await trial.run(args);
     const changes = difference(first.after, again.after);
-    if (!again.outcome.ok) {
-      findings.add('idempotent', args, `The ${time} time it failed: ${again.outcome.error.message}`);
-      return;
-    }
-    if (changes.length > 0) {
-      findings.add('idempotent', args, `The ${time} time it did more: ${sayChanges(changes)}`);
-      return;
-    }
+    const say = (did: string) => findings.add('idempotent', args, `The ${time} time it ${did}`);
+    if (!again.outcome.ok) return say(`failed: ${again.outcome.error.message}`);
+    if (changes.length > 0) return say(`did more: ${sayChanges(changes)}`);
     const comparable = readOnly || time === 'third';
-    if (comparable && jsonOf(again.outcome.value) !== jsonOf(last.outcome.value)) {
-      findings.add('idempotent', args, `The ${time} time it gave another value`);
-      return;
-    }
+    if (comparable && jsonOf(again.outcome.value) !== jsonOf(last.outcome.value)) return say('gave another value');
     last = again;
   }
 }

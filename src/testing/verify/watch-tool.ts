@@ -2,10 +2,7 @@ import { ERROR_CODES } from '../../tool/codes.ts';
 import type { Definition, Info } from '../../tool/define.ts';
 import type { MaybePromise } from '../../tool/maybe-promise.ts';
 
-interface ThrownError {
-  readonly where: 'effects' | 'danger' | 'approval' | 'execute';
-  readonly error: unknown;
-}
+type ThrownError = { readonly where: 'effects' | 'danger' | 'approval' | 'execute'; readonly error: unknown };
 
 /** Stands between the gate and a tool, and remembers what the gate does not tell. The tool does as it would alone. */
 export class WatchedTool {

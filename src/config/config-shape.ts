@@ -115,7 +115,12 @@ export function checkConfig(value: unknown, where: string, options: { user?: boo
   const known = [...CONFIG_KEYS, ...(options.user ? ['workspaces'] : [])];
   for (const [key, inner] of Object.entries(value)) {
     if (!known.includes(key)) throw unknownKey(key, known, where);
-    if (key === 'workspaceID' && options.user) throw misplacedID(where);
+    // An ID that is set for all workspaces would mix up their state.
+    if (key === 'workspaceID' && options.user)
+      throw new ConfigError(
+        `${where}: "workspaceID" names one workspace`,
+        'Put it into the config of the project, or below "workspaces" and the path of the workspace.',
+      );
     if (key === 'workspaces') checkWorkspaces(inner, where);
     else checkValue(key as keyof Config, inner, `${where}: ${key}`);
   }
@@ -131,29 +136,17 @@ function checkWorkspaces(value: unknown, where: string): void {
   if (!isObject(value)) throw new ConfigError(`${where}: workspaces must be an object by path`);
   for (const [path, inner] of Object.entries(value)) {
     const at = `${where}: workspaces[${JSON.stringify(path)}]`;
-    if (!isAbsolute(path) && path !== '~' && !path.startsWith('~/')) {
-      throw new ConfigError(
-        `${at} is no absolute path`,
-        'Write the whole path of the workspace, or ~/… below your home.',
-      );
-    }
+    const advice = 'Write the whole path of the workspace, or ~/… below your home.';
+    if (!isAbsolute(path) && path !== '~' && !path.startsWith('~/'))
+      throw new ConfigError(`${at} is no absolute path`, advice);
     checkConfig(inner, at);
   }
 }
-
-/** The error for an ID that is set for all workspaces: it would mix up their state. */
-const misplacedID = (where: string): ConfigError =>
-  new ConfigError(
-    `${where}: "workspaceID" names one workspace`,
-    'Put it into the config of the project, or below "workspaces" and the path of the workspace.',
-  );
 
 function unknownKey(key: string, known: readonly string[], where: string): ConfigError {
   if (key === 'workspaces')
     return new ConfigError(`${where}: "workspaces" belongs to your own config, not to a project's`);
   const [near] = nearest(key, known);
-  return new ConfigError(
-    `${where}: unknown key ${JSON.stringify(key)}`,
-    near ? `Did you mean ${JSON.stringify(near)}?` : `Known keys: ${known.join(', ')}.`,
-  );
+  const advice = near ? `Did you mean ${JSON.stringify(near)}?` : `Known keys: ${known.join(', ')}.`;
+  return new ConfigError(`${where}: unknown key ${JSON.stringify(key)}`, advice);
 }

@@ -101,9 +101,11 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
   const project = await readProject(workspace, env);
   const { config, trusted } = project;
   const lent: Config = trusted ? config : {};
-  const own = ownPolicy({ flags, variables, user, userConfigFile, cwd });
-  const projectPolicy: WrittenPolicy | undefined =
-    config.policy === undefined ? undefined : { policy: config.policy, source: 'project', where: project.file ?? '' };
+  const own =
+    policyNamed(flags.policy, '--policy', cwd) ??
+    policyNamed(variables.policy, VARIABLES.policy, cwd) ??
+    writtenPolicy(user.policy, 'user', userConfigFile);
+  const projectPolicy = writtenPolicy(config.policy, 'project', project.file);
   const combined = combinePolicy({ own, project: projectPolicy, trusted, tools, home });
   const packs = choosePacks({ variables, project, user, userConfigFile }, options.packNames);
   const code = findCode({ user, userConfigFile, project, root: workspace.root, env });
@@ -113,14 +115,10 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
     storeAt(user.store, dirname(userConfigFile), home);
   const outside = combineOutsideUndo(user.outsideUndo, project);
   const withheld = [...combined.withheld, ...(trusted ? [] : ONLY_TRUSTED.filter(key => config[key] !== undefined))];
+  const written = [own, projectPolicy].filter(policy => policy !== undefined);
   return {
-    workspace,
-    trusted,
-    policy: combined.policy,
-    sources: Object.fromEntries([own, projectPolicy].flatMap(one => (one ? [[one.source, one.where]] : []))),
-    withheld,
-    packs,
-    store,
+    ...{ workspace, trusted, policy: combined.policy, withheld, packs, store, userConfigFile },
+    sources: Object.fromEntries(written.map(({ source, where }) => [source, where])),
     workspaceID: variables.workspaceID ?? lent.workspaceID ?? user.workspaceID,
     vocabulary: variables.vocabulary ?? config.vocabulary ?? user.vocabulary ?? 'canonical',
     offer: config.offer ?? user.offer,
@@ -138,26 +136,17 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
     agents: config.agents ?? user.agents,
     ownCode: code.mayRun,
     projectCode: code.ofProject,
-    userConfigFile,
     warnings: [
       ...workspace.passedOver.map(
         path => `${path} belongs to another user and is passed over. To use it: --workspace ${dirname(path)}`,
       ),
-      ...project.warnings,
-      ...combined.warnings,
-      ...outside.warnings,
-      ...code.warnings,
-      ...(withheld.length > 0
-        ? [
-            `${project.file} is not trusted, so this of it has no effect: ${withheld.join('; ')}. To allow it: toolgate trust`,
-          ]
-        : []),
-      ...(store !== undefined && liesInside(store, workspace.root)
-        ? [
-            `the store ${store} lies inside the workspace, where a call could ask to change it; better keep it elsewhere`,
-          ]
-        : []),
-    ],
+      ...[project, combined, outside, code].flatMap(({ warnings }) => warnings),
+      withheld.length > 0 &&
+        `${project.file} is not trusted, so this of it has no effect: ${withheld.join('; ')}. To allow it: toolgate trust`,
+      store !== undefined &&
+        liesInside(store, workspace.root) &&
+        `the store ${store} lies inside the workspace, where a call could ask to change it; better keep it elsewhere`,
+    ].filter(line => line !== false),
   };
 }
 
@@ -172,21 +161,16 @@ function ofWorkspace({ workspaces = {}, ...general }: UserConfig, root: string, 
   return { ...general, ...special };
 }
 
-function ownPolicy(said: {
-  flags: Flags;
-  variables: { policy?: string };
-  user: Config;
-  userConfigFile: string;
-  cwd: string;
-}): WrittenPolicy | undefined {
-  const { flags, variables, user, userConfigFile, cwd } = said;
-  if (flags.policy !== undefined) return policyNamed(flags.policy, '--policy', cwd);
-  if (variables.policy !== undefined) return policyNamed(variables.policy, VARIABLES.policy, cwd);
-  return user.policy === undefined ? undefined : { policy: user.policy, source: 'user', where: userConfigFile };
-}
+const writtenPolicy = (policy: Config['policy'], source: 'user' | 'project', where = ''): WrittenPolicy | undefined =>
+  policy === undefined ? undefined : { policy, source, where };
 
 /** A policy by name: a preset, or a file that holds one. */
-function policyNamed(name: string, source: '--policy' | 'TOOLGATE_POLICY', cwd: string): WrittenPolicy {
+function policyNamed(
+  name: string | undefined,
+  source: '--policy' | 'TOOLGATE_POLICY',
+  cwd: string,
+): WrittenPolicy | undefined {
+  if (name === undefined) return undefined;
   if (Object.hasOwn(PRESETS, name)) return { policy: name as PresetName, source, where: source };
   const file = resolve(cwd, name);
   const text = readConfigText(file);
@@ -200,10 +184,8 @@ function policyNamed(name: string, source: '--policy' | 'TOOLGATE_POLICY', cwd: 
     return { policy, source, where: file };
   }
   const [near] = nearest(name, Object.keys(PRESETS), 1);
-  throw new ConfigError(
-    `${source}: no policy is named ${JSON.stringify(name)}, and no such file exists`,
-    near ? `Did you mean ${near}?` : `Use ${Object.keys(PRESETS).join(', ')}, or the path of a JSON file.`,
-  );
+  const advice = near ? `Did you mean ${near}?` : `Use ${Object.keys(PRESETS).join(', ')}, or the path of a JSON file.`;
+  throw new ConfigError(`${source}: no policy is named ${JSON.stringify(name)}, and no such file exists`, advice);
 }
 
 function choosePacks(

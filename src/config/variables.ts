@@ -21,16 +21,15 @@ interface Variables
   readonly policy?: string;
 }
 
+const PREFIX = 'TOOLGATE_';
+
 /** Reads the variables. A name that is nearly one of ours is an error: it would be dropped in silence. */
 export function readVariables(env: Env): Variables {
   const ours = Object.values(VARIABLES) as readonly string[];
+  const known = ours.map(each => each.slice(PREFIX.length));
   for (const name of Object.keys(env)) {
-    if (!name.startsWith('TOOLGATE_') || ours.includes(name)) continue;
-    const [near] = nearest(
-      name.slice('TOOLGATE_'.length),
-      ours.map(each => each.slice('TOOLGATE_'.length)),
-      1,
-    );
+    if (!name.startsWith(PREFIX) || ours.includes(name)) continue;
+    const [near] = nearest(name.slice(PREFIX.length), known, 1);
     if (near) throw new ConfigError(`The variable ${name} is not known`, `Did you mean TOOLGATE_${near}?`);
   }
   const packs = env[VARIABLES.packs];

@@ -85,10 +85,8 @@ function listed(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    throw new ConfigError(
-      `${folder} cannot be looked through: ${(error as Error).message}`,
-      'Make it a folder that this user may read, or mend the path in the config.',
-    );
+    const advice = 'Make it a folder that this user may read, or mend the path in the config.';
+    throw new ConfigError(`${folder} cannot be looked through: ${(error as Error).message}`, advice);
   }
 }
 
@@ -100,10 +98,8 @@ function readPlain(file: string): Uint8Array {
     if (!fstatSync(fd).isFile() || fstatSync(fd).size > MOST_BYTES) throw new Error('it is no small plain file');
     return readFileSync(fd);
   } catch (error) {
-    throw new ConfigError(
-      `${file} cannot be read: ${(error as Error).message}`,
-      'Make it readable for this user, or remove it.',
-    );
+    const advice = 'Make it readable for this user, or remove it.';
+    throw new ConfigError(`${file} cannot be read: ${(error as Error).message}`, advice);
   } finally {
     if (fd !== undefined) closeSync(fd);
   }

@@ -38,36 +38,27 @@ export async function loadOwnCode(all: readonly OwnCode[], options: LoadCodeOpti
   const packs: LoadedPack[] = [];
   const resolvers: ToolResolver[] = [];
   const taken = { tools: new Set([...options.reserved.tools].map(folded)), packs: new Set(options.reserved.packs) };
-  const attempt = async <T>(what: string, work: () => Promise<T>, keep: (loaded: T) => void) => {
+  const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
-      keep(await withinPatience(work()));
+      return await withinPatience(work());
     } catch (error) {
       options.onProblem(`${what} is left out: ${wordsOf(error)}`);
+      return undefined;
     }
   };
   for (const own of all) {
     const before = [tools.length, packs.length] as const;
     for (const file of own.tools)
-      await attempt(
-        file,
-        async () => toolsIn(await exported(own, file), taken.tools),
-        loaded => addAll(tools, loaded),
-      );
+      addAll(tools, (await attempt(file, async () => toolsIn(await exported(own, file), taken.tools))) ?? []);
     for (const pack of own.packs) {
       if (options.packs && !options.packs.includes(pack.name)) continue;
-      await attempt(
-        `The pack ${pack.name}`,
-        () => loadPack(own, pack, { policy: options.policy, taken }),
-        loaded => void packs.push(loaded),
-      );
+      const load = () => loadPack(own, pack, options.policy, taken);
+      const loaded = await attempt(`The pack ${pack.name}`, load);
+      if (loaded) packs.push(loaded);
     }
-    const { toolResolver } = own;
-    if (toolResolver !== undefined)
-      await attempt(
-        toolResolver,
-        async () => resolverIn(await exported(own, toolResolver)),
-        loaded => void resolvers.push(loaded),
-      );
+    const { toolResolver: file } = own;
+    const resolver = file && (await attempt(file, async () => resolverIn(await exported(own, file))));
+    if (resolver) resolvers.push(resolver);
     // The user's tools come first, and a project takes none of their names: rules and grants of the user go by them.
     const [firstTool, firstPack] = before;
     for (const tool of [...tools.slice(firstTool), ...packs.slice(firstPack).flatMap(pack => pack.tools)])
@@ -101,14 +92,11 @@ function wordsOf(thrown: unknown): string {
   }
 }
 
-interface PackLoading extends Pick<LoadCodeOptions, 'policy'> {
-  readonly taken: { readonly tools: ReadonlySet<string>; readonly packs: ReadonlySet<string> };
-}
-
 async function loadPack(
   own: OwnCode,
   files: OwnCode['packs'][number],
-  { policy, taken }: PackLoading,
+  policy: RuntimePolicy,
+  taken: { readonly tools: ReadonlySet<string>; readonly packs: ReadonlySet<string> },
 ): Promise<LoadedPack> {
   if (taken.packs.has(files.name)) throw new Error('its name belongs to a built-in pack, or to one of your own config');
   const text = new TextDecoder().decode(own.code.files.get(files.manifest));

@@ -65,10 +65,8 @@ function realFile(path: string): string {
   try {
     return isAbsolute(path) ? realpathSync(path) : path;
   } catch {
-    throw new ConfigError(
-      `${path} is not there`,
-      `Mend its path in the config; ${dirname(path)} is where it is looked for.`,
-    );
+    const advice = `Mend its path in the config; ${dirname(path)} is where it is looked for.`;
+    throw new ConfigError(`${path} is not there`, advice);
   }
 }
 
@@ -78,35 +76,23 @@ export interface FoundCode {
   readonly problem?: ConfigError;
 }
 
-interface FindOptions {
-  readonly user: CodeConfig;
-  readonly userConfigFile: string;
-  readonly project: Project;
-  readonly root: string;
-  readonly env: Env;
-}
+type FindOptions = { user: CodeConfig; userConfigFile: string; project: Project; root: string; env: Env };
 
-interface CombinedCode {
-  /** The user's own code, and a project's where it is trusted as it is now. Nothing of it has run. */
-  readonly mayRun: readonly OwnCode[];
-  readonly ofProject: FoundCode;
-  readonly warnings: readonly string[];
-}
-
-/** Reads the code that configs name. Code that cannot be read, or is not trusted, is left out and told. */
-export function findCode({ user, userConfigFile, project, root, env }: FindOptions): CombinedCode {
+/**
+ * Reads the code that configs name. Code that cannot be read, or is not trusted, is left out and told. `mayRun` is the
+ * user's own code, and a project's where it is trusted as it is now; nothing of it has run.
+ */
+export function findCode({ user, userConfigFile, project, root, env }: FindOptions) {
   const own = attempt(() => userCode(user, dirname(userConfigFile), root));
   const ofProject = attempt(() => projectCode(project.config, root));
   const trusted = project.trusted && isCodeTrusted(root, ofProject.code?.code.hash, env);
+  const untrusted = project.trusted && ofProject.code && !trusted;
   const warnings = [
-    ...(own.problem ? [`${userConfigFile}: ${own.problem.message}`] : []),
-    ...(ofProject.problem ? [`${project.file}: ${ofProject.problem.message}`] : []),
-    ...(project.trusted && ofProject.code && !trusted
-      ? [
-          `the code that ${project.file} names is not what you trusted, so none of it is run. Read it, then: toolgate trust`,
-        ]
-      : []),
-  ];
+    own.problem && `${userConfigFile}: ${own.problem.message}`,
+    ofProject.problem && `${project.file}: ${ofProject.problem.message}`,
+    untrusted &&
+      `the code that ${project.file} names is not what you trusted, so none of it is run. Read it, then: toolgate trust`,
+  ].filter(line => typeof line === 'string');
   const mayRun = [own.code, trusted ? ofProject.code : undefined].filter(code => code !== undefined);
   return { mayRun, ofProject, warnings };
 }

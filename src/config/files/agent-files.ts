@@ -14,11 +14,7 @@ export interface AgentFile {
 }
 
 const MOST_FILES = 100;
-const PROMPT = {
-  bytes: 64 * 1024,
-  size: '64 KiB',
-  advice: 'A prompt is short; put the rest into files to be read.',
-};
+const PROMPT = { bytes: 64 * 1024, size: '64 KiB', advice: 'A prompt is short; put the rest into files to be read.' };
 const FILE_NAME = /^([a-z][a-z0-9-]{0,31})\.md$/;
 
 /** Agents of the workspace. A link on the way is refused: calls may change its target unasked. */

@@ -37,11 +37,9 @@ export function projectConfigText({ root, configFile: file = '' }: FoundWorkspac
   if (lstatSync(file).isSymbolicLink()) {
     const target = realPath(file);
     // The link is guarded like any config, its target is not.
+    const problem = `${file} is a link to ${target} in the same workspace, which calls may change unasked`;
     if (`${target}${sep}`.startsWith(root === sep ? sep : `${root}${sep}`))
-      throw new ConfigError(
-        `${file} is a link to ${target} in the same workspace, which calls may change unasked`,
-        'Put the file itself there.',
-      );
+      throw new ConfigError(problem, 'Put the file itself there.');
   }
   const text = readConfigText(file);
   if (text === undefined) throw new ConfigError(`${file} is gone`, 'Try again.');

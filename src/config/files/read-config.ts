@@ -2,24 +2,13 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../config-error.ts';
 
-interface TextBounds {
-  readonly bytes: number;
-  /** The same size in the words of people. */
-  readonly size: string;
-  /** The advice where the file is larger. */
-  readonly advice: string;
-  /** Whether a link is followed; it may lead anywhere. */
-  readonly links: boolean;
-}
+const ADVICE = 'Is it the file that you mean? A config is small.';
+const CONFIG = { bytes: 1024 * 1024, size: '1 MiB', advice: ADVICE, links: true };
 
-const CONFIG: TextBounds = {
-  bytes: 1024 * 1024,
-  size: '1 MiB',
-  advice: 'Is it the file that you mean? A config is small.',
-  links: true,
-};
-
-/** Reads a config file; undefined when there is none. A file that is no plain, small text file is an error. */
+/**
+ * Reads a config file; undefined when there is none. A file that is no plain, small text file is an error: one larger
+ * than so many bytes, with the size in the words of people and the advice, and a link where none is followed.
+ */
 export function readConfigText(file: string, { bytes, size, advice, links } = CONFIG): string | undefined {
   let fd: number;
   try {
@@ -51,10 +40,8 @@ export async function importConfigFile(file: string): Promise<unknown> {
   try {
     module = await import(pathToFileURL(file).href);
   } catch (error) {
-    throw new ConfigError(
-      `${file} cannot be run: ${error instanceof Error ? error.message : error}`,
-      'Mend it, then trust it anew with: toolgate trust',
-    );
+    const why = error instanceof Error ? error.message : error;
+    throw new ConfigError(`${file} cannot be run: ${why}`, 'Mend it, then trust it anew with: toolgate trust');
   }
   if (module.default === undefined)
     throw new ConfigError(`${file} has no default export`, 'Write: export default { policy: "standard" }');

@@ -73,8 +73,8 @@ function save(trusted: TrustRecord, env: Env): void {
     writeFileSync(temporary, `${JSON.stringify(trusted, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     renameSync(temporary, file);
   } catch (error) {
-    throw new ToolError('EXECUTION_ERROR', `${file} cannot be written: ${(error as Error).message}`, {
-      suggestion: 'Make its folder writable for this user, or set XDG_CONFIG_HOME to another one.',
-    });
+    const suggestion = 'Make its folder writable for this user, or set XDG_CONFIG_HOME to another one.';
+    const message = `${file} cannot be written: ${(error as Error).message}`;
+    throw new ToolError('EXECUTION_ERROR', message, { suggestion });
   }
 }

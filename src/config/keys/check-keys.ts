@@ -61,8 +61,6 @@ export function checkPacks(packs: readonly string[], known: readonly string[], w
   const unknown = packs.find(name => !known.includes(name));
   if (unknown === undefined) return;
   const [near] = nearest(unknown, known, 1);
-  throw new ConfigError(
-    `${where}: there is no pack ${JSON.stringify(unknown)}`,
-    near ? `Did you mean ${JSON.stringify(near)}?` : `There are: ${known.join(', ')}.`,
-  );
+  const advice = near ? `Did you mean ${JSON.stringify(near)}?` : `There are: ${known.join(', ')}.`;
+  throw new ConfigError(`${where}: there is no pack ${JSON.stringify(unknown)}`, advice);
 }

@@ -24,17 +24,12 @@ interface CombineOptions {
   readonly home?: string;
 }
 
-interface CombinedPolicy {
-  readonly policy: RuntimePolicy;
-  /** Parts that the project asks for and gets only when it is trusted. */
-  readonly withheld: readonly string[];
-  readonly warnings: readonly string[];
-}
+type CombinedPolicy = { policy: RuntimePolicy; withheld: readonly string[]; warnings: readonly string[] };
 
 /**
  * Combines policies. The user's own word is the ceiling. Without it a trusted project decides, and any other only
- * tightens. A flag or a variable, which is for this one run, goes before the preset that a project extends, not before
- * the project's other words.
+ * tightens: what it gets only once it is trusted is withheld. A flag or a variable, which is for this one run, goes
+ * before the preset that a project extends, not before the project's other words.
  */
 export function combinePolicy({ own, project, trusted, tools, home }: CombineOptions): CombinedPolicy {
   const options = { tools, home: home || undefined };
@@ -74,10 +69,8 @@ function blaming<T>({ where, source }: WrittenPolicy, make: () => T): T {
     const message = error instanceof Error ? error.message : String(error);
     const at = message.startsWith(`${source}: `) ? `policy.${message.slice(source.length + 2)}` : message;
     const [what, ...hint] = at.split('; did you mean ');
-    throw new ConfigError(
-      `${where}: ${what}`,
-      hint.length > 0 ? `Did you mean ${hint.join('; did you mean ')}` : undefined,
-    );
+    const advice = hint.length > 0 ? `Did you mean ${hint.join('; did you mean ')}` : undefined;
+    throw new ConfigError(`${where}: ${what}`, advice);
   }
 }
 
@@ -97,9 +90,7 @@ function oddNames({ policy, where }: WrittenPolicy, tools: ToolNames): readonly 
   return rules.flatMap(({ tool }, index) => {
     if (tool === undefined || tool.includes('*') || known.has(tool)) return [];
     const [near] = nearest(tool, known, 1);
-    const at = `${where}: policy.rules[${index}]`;
-    return near
-      ? [`${at} names a tool ${JSON.stringify(tool)} that is not there; did you mean ${JSON.stringify(near)}?`]
-      : [];
+    const odd = `${where}: policy.rules[${index}] names a tool ${JSON.stringify(tool)} that is not there`;
+    return near ? [`${odd}; did you mean ${JSON.stringify(near)}?`] : [];
   });
 }

@@ -12,13 +12,8 @@ export function combineOutsideUndo(
   if (asked === undefined || user === false) return { rule: user, warnings: [] };
   if (asked === false) return { rule: false, warnings: [] };
   const refused = asked.filter(pattern => !pattern.startsWith('!'));
-  return {
-    rule: [...(user ?? []), ...asked.filter(pattern => pattern.startsWith('!'))],
-    warnings:
-      refused.length > 0
-        ? [
-            `${file}: "outsideUndo" of a project takes no folder out of undo, so this has no effect: ${refused.join(', ')}`,
-          ]
-        : [],
-  };
+  const rule = [...(user ?? []), ...asked.filter(pattern => pattern.startsWith('!'))];
+  const effect = `so this has no effect: ${refused.join(', ')}`;
+  const warning = `${file}: "outsideUndo" of a project takes no folder out of undo, ${effect}`;
+  return { rule, warnings: refused.length > 0 ? [warning] : [] };
 }

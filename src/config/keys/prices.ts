@@ -18,10 +18,7 @@ function priceProblem(price: unknown): string | undefined {
     : 'must have input and output, in dollars for a million tokens';
 }
 
-interface UsedTokens {
-  readonly input?: number | undefined;
-  readonly output?: number | undefined;
-}
+type UsedTokens = { readonly input?: number | undefined; readonly output?: number | undefined };
 
 /** The cost of a model's tokens, in dollars; undefined where its price or its tokens are not known. */
 export function costOf(prices: Prices, model: string | undefined, { input, output }: UsedTokens): number | undefined {

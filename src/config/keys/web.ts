@@ -3,14 +3,11 @@ import { isObject, isVariableName, isWebAddress, sayUnknownKey } from './check-k
 
 /** The service that searches the web; the `web` pack says what each key means. */
 export interface WebConfig {
-  readonly search?: {
-    readonly provider: 'brave' | 'tavily' | 'exa' | 'searxng';
-    readonly apiKeyEnv?: string;
-    readonly baseURL?: string;
-  };
+  readonly search?: { readonly provider: Provider; readonly apiKeyEnv?: string; readonly baseURL?: string };
 }
 
-const PROVIDERS = ['brave', 'tavily', 'exa', 'searxng'];
+type Provider = 'brave' | 'tavily' | 'exa' | 'searxng';
+const PROVIDERS: readonly string[] = ['brave', 'tavily', 'exa', 'searxng'] satisfies Provider[];
 const SEARCH_KEYS = ['provider', 'apiKeyEnv', 'baseURL'];
 
 export function webProblem(value: unknown): string | undefined {

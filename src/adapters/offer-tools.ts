@@ -43,13 +43,11 @@ export function offerTools(gate: Pick<Toolgate, 'registry'>, { profile, vocabula
 
   /** Lowers all schemas together, for some providers bound what the tools of a request may have. */
   function lowerAll(tools: readonly CataloguedTool[]): ReadonlyMap<string, KeptLowering> {
-    const lowered = lowerTogether(
-      tools.map(({ parameters }) => parameters),
-      profile,
-    );
-    return new Map(
-      tools.map(({ name }, index) => [name, { lowered: lowered[index]!, of: registry.find(name)?.tool }] as const),
-    );
+    const schemas = tools.map(({ parameters }) => parameters);
+    const lowered = lowerTogether(schemas, profile);
+    const keep = ({ name }: CataloguedTool, index: number) =>
+      [name, { lowered: lowered[index]!, of: registry.find(name)?.tool }] as const;
+    return new Map(tools.map(keep));
   }
 
   /** The schema that was lowered before; undefined when the tool of that name is another one by now, or is new. */

@@ -7,6 +7,11 @@ export interface PlannedCall<Result> {
   readonly answer: (outcomes: readonly Outcome[]) => Result;
 }
 
+/** A call of a provider that is one of the gate's. */
+export const planOne = <Result>(call: CallRequest, answer: (outcome: Outcome) => Result): PlannedCall<Result> => {
+  return { calls: [call], answer: ([outcome]) => answer(outcome!) };
+};
+
 /** A call that can be planned only after a look at something. */
 interface LookingCall<Result> {
   readonly look: CallRequest;

@@ -12,11 +12,7 @@ import {
 export type ShownQuestion = NonNullable<Extract<Explanation, { error?: undefined }>['question']>;
 
 /** The question about a call; undefined where nobody needs to be asked, the call is denied, or it fails before that. */
-export async function questionOn(
-  gate: Toolgate,
-  call: CallRequest,
-  options: CallOptions | undefined,
-): Promise<ShownQuestion | undefined> {
+export async function questionOn(gate: Toolgate, call: CallRequest, options: CallOptions | undefined) {
   const explained = await gate.explain(call, { ...options, question: true });
   return explained.error ? undefined : explained.question;
 }

@@ -1,5 +1,6 @@
 import type { ModelMessage, ToolExecutionOptions, ToolSet } from 'ai';
 import {
+  type ActivityListener,
   type CallOptions,
   type CallRequest,
   checkOptions,
@@ -50,28 +51,22 @@ export async function toAISDKTools(gate: Toolgate, options: AISDKToolsOptions = 
     call: true,
   });
   const { profile = 'openai', vocabulary, approvals = 'gate', progress = true, call, onLosses } = options;
-  const { jsonSchema } = await optionalPackage<typeof import('ai')>('ai', {
-    by: 'toolgate/ai',
-    since: '7.0.0',
-    load: () => import('ai'),
-  });
+  const need = { by: 'toolgate/ai', since: '7.0.0', load: () => import('ai') };
+  const { jsonSchema } = await optionalPackage<typeof import('ai')>('ai', need);
   const queueOf = queues(gate, call);
 
   function execute(request: CallRequest, { messages, abortSignal, toolCallId }: Context) {
     tellUserTexts(gate, call?.sessionID, messages);
     const approved = approvals === 'sdk' ? approverFrom(gate, { messages, toolCallId }) : undefined;
     const approver = askInTurn(approved, call?.approver);
-    return followCall(onEvent =>
-      queueOf(messages).add(request, {
-        onEvent: event => {
-          call?.onEvent?.(event);
-          onEvent(event);
-        },
-        abort: abortSignal,
-        approver,
-        answered: approved !== undefined,
-      }),
-    );
+    return followCall(tell => {
+      const onEvent: ActivityListener = event => {
+        call?.onEvent?.(event);
+        tell(event);
+      };
+      const own = { onEvent, abort: abortSignal, approver, answered: approved !== undefined };
+      return queueOf(messages).add(request, own);
+    });
   }
 
   function toolOf({ name, description, lowered, hints, pack }: OfferedTool): ToolSet[string] {

@@ -17,10 +17,7 @@ export function fromTextEditor(input: unknown, root: string): TranslatedCall | I
     case 'create':
       return { name: 'write_file', args: { path: given.path, content: given.file_text, createDirs: true } };
     case 'str_replace':
-      return {
-        name: 'edit_file',
-        args: { path: given.path, old_text: given.old_str, new_text: given.new_str ?? '' },
-      };
+      return { name: 'edit_file', args: { path: given.path, old_text: given.old_str, new_text: given.new_str ?? '' } };
     case 'insert':
       return insertion(given);
     default:
@@ -93,10 +90,7 @@ export function insertLines(
   const around = readSaidText(content).match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const split = line === 0 ? 0 : line - firstOf(line) + 1;
   const [before, after] = [around.slice(0, split).join(''), around.slice(split).join('')];
-  return {
-    name: 'edit_file',
-    args: { path, old_text: before + after, new_text: joined(before, text, after) },
-  };
+  return { name: 'edit_file', args: { path, old_text: before + after, new_text: joined(before, text, after) } };
 }
 
 /** The text as lines of its own, with the line ends of the file. */

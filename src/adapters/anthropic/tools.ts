@@ -3,7 +3,7 @@ import { isRecord } from '../../schema/json.ts';
 import { showContent, webAddress } from '../attachments.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { cutOff, type PlannedCall, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
+import { cutOff, type PlannedCall, planOne, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
 import { fromBash, fromTextEditor, insertLines, lookAround, TEXT_EDITOR } from './built-ins.ts';
 
 export interface AnthropicFunctionTool {
@@ -63,11 +63,8 @@ export function toAnthropicTools(gate: Toolgate, options: AnthropicOptions = {})
       const uses = blocks.filter(isUse);
       const calls = await offer.lift(uses.map(readUse));
       const open = endedEarly(said) ? uses.indexOf(blocks.at(-1) as Use) : -1;
-      return runPlannedCalls(
-        gate,
-        calls.map((call, index) => (index === open ? plainly(cutOff(call)) : planned(call, gate))),
-        callOptions,
-      );
+      const round = calls.map((call, index) => (index === open ? plainly(cutOff(call)) : planned(call, gate)));
+      return runPlannedCalls(gate, round, callOptions);
     },
   };
 }
@@ -97,11 +94,9 @@ type Use = Readonly<Record<string, unknown>>;
 
 const isUse = (block: unknown): block is Use => isRecord(block) && block.type === 'tool_use';
 
-const readUse = ({ id, name, input }: Use): CallRequest => ({
-  id: readSaidText(id),
-  name: readSaidText(name),
-  args: input,
-});
+const readUse = ({ id, name, input: args }: Use): CallRequest => {
+  return { id: readSaidText(id), name: readSaidText(name), args };
+};
 
 /** Plans a call: the provider's own tools become ours; a tool of one's own of that name comes first. */
 function planned(call: CallRequest, { registry, workspace }: Toolgate): Round[number] {
@@ -121,15 +116,12 @@ function planned(call: CallRequest, { registry, workspace }: Toolgate): Round[nu
 
 type Round = Parameters<typeof runPlannedCalls<ToolResultBlock>>[1];
 
-const plainly = (call: CallRequest): PlannedCall<ToolResultBlock> => ({
-  calls: [call],
-  answer: ([outcome]) => ({
-    type: 'tool_result',
-    tool_use_id: readSaidText(call.id),
-    content: showContent(outcome!, partOf),
-    ...(outcome!.ok ? {} : { is_error: true as const }),
-  }),
-});
+const plainly = (call: CallRequest): PlannedCall<ToolResultBlock> =>
+  planOne(call, outcome => {
+    const content = showContent(outcome, partOf);
+    const block: ToolResultBlock = { type: 'tool_result', tool_use_id: readSaidText(call.id), content };
+    return outcome.ok ? block : { ...block, is_error: true };
+  });
 
 const refused = ({ id }: CallRequest, content: string): PlannedCall<ToolResultBlock> => ({
   calls: [],

@@ -99,10 +99,9 @@ function backendOf(calls: GateCalls): BackendProtocolV2 {
     },
     uploadFiles: given =>
       Promise.all(
-        given.map(async ([path, content]) => ({
-          path,
-          error: await files.write(here(path), content).then(() => null, codeOf),
-        })),
+        given.map(async ([path, content]) => {
+          return { path, error: await files.write(here(path), content).then(() => null, codeOf) };
+        }),
       ),
     downloadFiles: paths =>
       Promise.all(

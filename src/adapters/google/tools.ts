@@ -4,7 +4,7 @@ import { isRecord } from '../../schema/json.ts';
 import { showOutcome, webAddress } from '../attachments.ts';
 import { offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { cutOff, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
+import { cutOff, planOne, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
 
 export interface GoogleFunction {
   name: string;
@@ -55,20 +55,15 @@ export function toGoogleTools(gate: Toolgate, options: GoogleOptions = {}): Goog
   const offer = offerTools(gate, { profile: 'google', vocabulary });
 
   async function definitions(): Promise<GoogleFunction[]> {
-    return (await offer.list()).map(({ name, description, lowered }) => ({
-      name,
-      description,
-      parametersJsonSchema: { ...lowered.schema },
-    }));
+    return (await offer.list()).map(({ name, description, lowered }) => {
+      return { name, description, parametersJsonSchema: { ...lowered.schema } };
+    });
   }
 
   async function run(said: GoogleSaid, options?: ReplyOptions): Promise<FunctionResponsePart[]> {
-    const calls = await offer.lift(callsOf(said).map(readCall));
-    return runPlannedCalls(
-      gate,
-      calls.map(call => ({ calls: [call], answer: ([outcome]) => responseOf(call, outcome!) })),
-      options,
-    );
+    const lifted = await offer.lift(callsOf(said).map(readCall));
+    const planned = lifted.map(call => planOne(call, outcome => responseOf(call, outcome)));
+    return runPlannedCalls(gate, planned, options);
   }
 
   return {

@@ -16,12 +16,10 @@ import { toOpenAIAgentsEditor } from './built-ins.ts';
 
 type AgentsSandbox = typeof import('@openai/agents/sandbox');
 
+const need = { by: 'toolgate/openai-agents', since: '0.20.0' };
+
 const loadSandbox = (): Promise<AgentsSandbox> =>
-  optionalPackage('@openai/agents', {
-    by: 'toolgate/openai-agents',
-    since: '0.20.0',
-    load: () => import('@openai/agents/sandbox'),
-  });
+  optionalPackage('@openai/agents', { ...need, load: () => import('@openai/agents/sandbox') });
 
 /**
  * A gate as the sandbox of a `SandboxAgent`: its commands, reads and patches are calls of the gate's own tools, in the

@@ -78,11 +78,7 @@ export interface ApplyPatchOutput {
   output: string;
 }
 
-const HEADERS: Readonly<Record<string, string>> = {
-  create_file: 'Add File',
-  update_file: 'Update File',
-  delete_file: 'Delete File',
-};
+const HEADERS = { create_file: 'Add File', update_file: 'Update File', delete_file: 'Delete File' } as const;
 
 /** Plans the provider's own patch of one file: the same as ours, without the envelope. */
 export function planApplyPatch(item: Readonly<Record<string, unknown>>): PlannedCall<ApplyPatchOutput> {
@@ -90,19 +86,17 @@ export function planApplyPatch(item: Readonly<Record<string, unknown>>): Planned
   const call: CallRequest = { id: call_id, name: 'apply_patch', args: { patch: envelopeOf(recordOf(item.operation)) } };
   return {
     calls: [call],
-    answer: ([outcome]) => ({
-      type: 'apply_patch_call_output',
-      call_id,
-      status: outcome!.ok ? 'completed' : 'failed',
-      output: outcome!.output,
-    }),
+    answer: ([outcome]) => {
+      const { ok, output } = outcome!;
+      return { type: 'apply_patch_call_output', call_id, status: ok ? 'completed' : 'failed', output };
+    },
   };
 }
 
 /** The patch of one operation; undefined for one that is not on one file, and the gate then says what is missing. */
 export function envelopeOf({ type, path, diff, moveTo }: Readonly<Record<string, unknown>>): string | undefined {
-  const header = typeof type === 'string' && Object.hasOwn(HEADERS, type) ? HEADERS[type] : undefined;
-  if (header === undefined || !isOneLine(path)) return undefined;
+  if (typeof type !== 'string' || !Object.hasOwn(HEADERS, type) || !isOneLine(path)) return undefined;
+  const header = HEADERS[type as keyof typeof HEADERS];
   if (moveTo !== undefined && !(type === 'update_file' && isOneLine(moveTo))) return undefined;
   const move = moveTo === undefined ? '' : `*** Move to: ${moveTo}\n`;
   const body = type === 'delete_file' ? '' : readSaidText(diff).replace(/\n?$/, '\n');

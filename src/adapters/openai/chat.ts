@@ -1,9 +1,9 @@
-import type { Toolgate } from '../../index.ts';
+import type { CallRequest, Outcome, Toolgate } from '../../index.ts';
 import { checkOptions } from '../../index.ts';
 import { isImage, showOutcome, urlOf } from '../attachments.ts';
 import { offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { ATTACHED_BY, cutOff, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
+import { ATTACHED_BY, cutOff, planOne, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
 import { type OpenAIOptions, profileOf } from './options.ts';
 
 export interface ChatFunctionTool {
@@ -69,19 +69,14 @@ export function toOpenAIChatTools(gate: Toolgate, options: OpenAIOptions = {}): 
       const open = endedEarly(said) ? lifted.length - 1 : -1;
       const calls = lifted.map((call, index) => (index === open && !call.args ? cutOff(call) : call));
       const attached: ChatAttachmentsMessage['content'] = [];
-      const messages = await runPlannedCalls<ChatToolMessage>(
-        gate,
-        calls.map(call => ({
-          calls: [call],
-          answer: ([outcome]) => {
-            const { text, parts } = showOutcome(outcome!, partOf);
-            if (parts.length > 0) attached.push({ type: 'text', text: `${ATTACHED_BY}${call.name}:` });
-            for (const part of parts) attached.push(part);
-            return { role: 'tool', tool_call_id: readSaidText(call.id), content: text };
-          },
-        })),
-        callOptions,
-      );
+      const answer = (call: CallRequest, outcome: Outcome): ChatToolMessage => {
+        const { text, parts } = showOutcome(outcome, partOf);
+        if (parts.length > 0) attached.push({ type: 'text', text: `${ATTACHED_BY}${call.name}:` });
+        for (const part of parts) attached.push(part);
+        return { role: 'tool', tool_call_id: readSaidText(call.id), content: text };
+      };
+      const planned = calls.map(call => planOne(call, outcome => answer(call, outcome)));
+      const messages = await runPlannedCalls(gate, planned, callOptions);
       return attached.length === 0 ? messages : [...messages, { role: 'user', content: attached }];
     },
   };

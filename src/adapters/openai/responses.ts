@@ -4,7 +4,7 @@ import { isRecord } from '../../schema/json.ts';
 import { isImage, showOutcome, urlOf } from '../attachments.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { cutOff, type PlannedCall, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
+import { cutOff, type PlannedCall, planOne, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
 import { type ApplyPatchOutput, planApplyPatch, planShell, type ShellOutput } from './built-ins.ts';
 import { type OpenAIOptions, profileOf } from './options.ts';
 
@@ -75,14 +75,11 @@ export function toOpenAIResponsesTools(gate: Toolgate, options: ResponsesOptions
       const items = all.filter(isCall);
       const lifted = await offer.lift(items.map(readCall));
       const last = recordOf(said).status === 'incomplete' ? all.at(-1) : undefined;
-      return runPlannedCalls(
-        gate,
-        items.map((item, index) => {
-          const planned = plan(item, lifted[index]!);
-          return item === last || item.status === 'incomplete' ? withoutEnd(planned) : planned;
-        }),
-        callOptions,
-      );
+      const round = items.map((item, index) => {
+        const planned = planItem(item, lifted[index]!);
+        return item === last || item.status === 'incomplete' ? withoutEnd(planned) : planned;
+      });
+      return runPlannedCalls(gate, round, callOptions);
     },
   };
 }
@@ -96,13 +93,9 @@ function builtInFor({ name, origin }: OfferedTool, builtIns: readonly string[]):
   return type === 'shell' ? { type, environment: { type: 'local' } } : { type };
 }
 
-const functionTool = ({ name, description, lowered }: OfferedTool): ResponsesFunctionTool => ({
-  type: 'function',
-  name,
-  description,
-  parameters: { ...lowered.schema },
-  strict: lowered.strict,
-});
+const functionTool = ({ name, description, lowered }: OfferedTool): ResponsesFunctionTool => {
+  return { type: 'function', name, description, parameters: { ...lowered.schema }, strict: lowered.strict };
+};
 
 const itemsOf = (said: ResponsesSaid): readonly unknown[] =>
   Array.isArray(said) ? said : readSaidList(recordOf(said).output);
@@ -132,7 +125,7 @@ const withoutEnd = ({ calls, answer }: PlannedCall<ResponsesOutput>): PlannedCal
 });
 
 /** Plans a call. The answer to a call of the model's program goes back to that program. */
-function plan(item: Item, call: CallRequest): PlannedCall<ResponsesOutput> {
+function planItem(item: Item, call: CallRequest): PlannedCall<ResponsesOutput> {
   const { calls, answer } = planFor(item, call);
   const { type, caller_id } = recordOf(item.caller);
   if (type !== 'program' || typeof caller_id !== 'string') return { calls, answer };
@@ -143,10 +136,7 @@ function planFor(item: Item, call: CallRequest): PlannedCall<ResponsesOutput> {
   if (item.type === 'shell_call') return planShell(item);
   if (item.type === 'apply_patch_call') return planApplyPatch(item);
   const type = item.type === 'custom_tool_call' ? 'custom_tool_call_output' : 'function_call_output';
-  return {
-    calls: [call],
-    answer: ([outcome]) => ({ type, call_id: readSaidText(item.call_id), output: contentOf(outcome!) }),
-  };
+  return planOne(call, outcome => ({ type, call_id: readSaidText(item.call_id), output: contentOf(outcome) }));
 }
 
 function contentOf(outcome: Outcome): string | Content[] {

@@ -53,11 +53,9 @@ export function gateShell(gate: Toolgate, calls: GateCalls) {
       const { job } = await calls.value<{ job: string }>('bash', { ...args, ...limit, background: true }, asked);
       const followed = gate.jobs.follow(calls.sessionID, job);
       if (!followed) throw new ToolError('EXECUTION_ERROR', `${job} was started, and cannot be followed`);
-      const done = followed.done.then(({ value }) => ({
-        exitCode: value.return_code ?? CANNOT_RUN,
-        output: value.output,
-        duration: value.duration * 1000,
-      }));
+      const done = followed.done.then(({ value: { return_code, output, duration } }) => {
+        return { exitCode: return_code ?? CANNOT_RUN, output, duration: duration * 1000 };
+      });
       const stop = () => followed.stop();
       if (asked.abort?.aborted) stop();
       asked.abort?.addEventListener('abort', stop, { once: true });

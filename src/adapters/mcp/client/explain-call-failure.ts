@@ -35,10 +35,8 @@ export const toolTooLate = (tool: string, timeout: number): ToolError =>
   new ToolError('TIMEOUT', `${tool} gave no answer within ${timeout / 1000} s`);
 
 /** The error of a call; `timeout`: the milliseconds that it may take. */
-export function explainCallFailure(
-  error: unknown,
-  { server, tool, timeout }: { server: string; tool: string; timeout: number },
-): ToolError {
+export function explainCallFailure(error: unknown, call: { server: string; tool: string; timeout: number }): ToolError {
+  const { server, tool, timeout } = call;
   if (error instanceof ToolError) return error;
   const code = error instanceof SdkError ? error.code : undefined;
   if (code === SdkErrorCode.RequestTimeout) return toolTooLate(tool, timeout);

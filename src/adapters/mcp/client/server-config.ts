@@ -71,10 +71,7 @@ export function fillFrom(env: ServerEnv, values: Readonly<Record<string, string>
 }
 
 /** The client that the config names. */
-export function clientIn(
-  { oauth }: HttpServer,
-  env: ServerEnv,
-): { client_id: string; client_secret?: string } | undefined {
+export function clientIn({ oauth }: HttpServer, env: ServerEnv) {
   if (oauth?.clientId === undefined) return undefined;
   const { clientId: client_id, clientSecret: secret } = oauth;
   return secret === undefined ? { client_id } : { client_id, client_secret: fillFrom(env, { secret }).secret };

@@ -48,16 +48,11 @@ export function callerOf(
 }
 
 /** The sender of a request of the modern era that is answered before it reaches a server. */
-export function senderOf(
-  meta: Readonly<Record<string, unknown>>,
-  request: Request | undefined,
-): Pick<Caller, 'knowsTasks' | 'key'> {
+export function senderOf(meta: Readonly<Record<string, unknown>>, request: Request | undefined) {
   const capabilities = meta[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   const name = shortName(meta[CLIENT_INFO_META_KEY]);
-  return {
-    knowsTasks: capabilities?.extensions?.[TASKS] !== undefined,
-    key: keyOf(sharedBy(request, name), name, request),
-  };
+  const knowsTasks = capabilities?.extensions?.[TASKS] !== undefined;
+  return { knowsTasks, key: keyOf(sharedBy(request, name), name, request) };
 }
 
 /** The name that requests share. Over HTTP a modern request comes alone; its address or its client's name tells it. */
@@ -79,10 +74,8 @@ function shortName(info: unknown): string {
 }
 
 /** The capability that the client would have to declare for this question, and has not. */
-export function missingFor(
-  request: InputRequest,
-  { elicitation, sampling, roots }: ClientCapabilities,
-): ClientCapabilities | undefined {
+export function missingFor(request: InputRequest, has: ClientCapabilities): ClientCapabilities | undefined {
+  const { elicitation, sampling, roots } = has;
   if (request.method === 'sampling/createMessage') return sampling ? undefined : { sampling: {} };
   if (request.method === 'roots/list') return roots ? undefined : { roots: {} };
   const mode = request.params.mode === 'url' ? 'url' : 'form';

@@ -95,13 +95,10 @@ export function serveOffers(
       if (!known || own === undefined) throw new ResourceNotFoundError(uri.href);
       return call({ name: `${String(from)}__read_resource`, arguments: { uri: own } }, ctx, value => {
         const { contents } = value as { contents: { mimeType?: string; text?: string; blob?: string }[] };
-        return {
-          contents: contents.map(({ mimeType, text, blob }) => ({
-            uri: uri.href,
-            mimeType,
-            ...(blob === undefined ? { text: text ?? '' } : { blob }),
-          })),
-        };
+        const told = contents.map(({ mimeType, text = '', blob }) => {
+          return { uri: uri.href, mimeType, ...(blob === undefined ? { text } : { blob }) };
+        });
+        return { contents: told };
       });
     },
   );

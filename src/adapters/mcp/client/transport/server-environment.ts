@@ -9,14 +9,6 @@ const PROXIES = /^(?:https?|all|no)_proxy$/i;
 const PACKAGES =
   /^(?:npm_config_(?:registry|cafile|proxy|https?[-_]proxy|noproxy|cache|userconfig|globalconfig|prefix|strict[-_]ssl)|pip_(?:index_url|cache_dir)|uv_(?:index_url|default_index|cache_dir)|corepack_npm_registry|bun_config_registry)$/i;
 
-interface ServerEnvironment {
-  readonly env: Record<string, string>;
-  /** Variables that would help and hold a password: only the config's own word passes them on. */
-  readonly withheld: readonly string[];
-  /** Values that the config fills in, which nobody should read in an error. */
-  readonly secrets: readonly string[];
-}
-
 /** The variable with the number of servers above a process: Toolgate as a server might start itself without end. */
 const ABOVE = 'TOOLGATE_SERVERS_ABOVE';
 const MOST_ABOVE = 3;
@@ -28,8 +20,12 @@ function oneBelow(env: ServerEnv): Readonly<Record<string, string>> {
   return { [ABOVE]: String(above + 1) };
 }
 
-/** The environment of a server's process: a few plain variables, the ways to the network, and what its config says. */
-export function serverEnvironment({ env: own }: StdioServer, env: ServerEnv): ServerEnvironment {
+/**
+ * The environment of a server's process: a few plain variables, the ways to the network, and what its config says.
+ * `withheld` are variables that would help and hold a password: only the config's own word passes them on. `secrets` are
+ * values that the config fills in, which nobody should read in an error.
+ */
+export function serverEnvironment({ env: own }: StdioServer, env: ServerEnv) {
   const named = fillFrom(env, own);
   const passed: Record<string, string> = {};
   const withheld: string[] = [];
@@ -38,11 +34,8 @@ export function serverEnvironment({ env: own }: StdioServer, env: ServerEnv): Se
     if (!hasPassword(value)) passed[name] = value;
     else if (!Object.hasOwn(named, name)) withheld.push(name);
   }
-  return {
-    env: { ...getDefaultEnvironment(), ...passed, ...named, ...oneBelow(env) },
-    withheld,
-    secrets: Object.values(named),
-  };
+  const given: Record<string, string> = { ...getDefaultEnvironment(), ...passed, ...named, ...oneBelow(env) };
+  return { env: given, withheld, secrets: Object.values(named) };
 }
 
 /** Variables for the sources of packages: a server that is fetched asks there, if its sandbox lets it. */
@@ -50,27 +43,23 @@ const REGISTRIES =
   /^(?:npm_config_registry|pip_index_url|uv_index_url|uv_default_index|corepack_npm_registry|bun_config_registry)$/i;
 
 /** The environment of a server in the sandbox: with its own way to the network, and only certificates of the system. */
-export function sandboxedEnvironment(
-  { env: own = {}, sandbox }: StdioServer,
-  env: ServerEnv,
-): Pick<ServerEnvironment, 'env' | 'secrets'> {
+export function sandboxedEnvironment({ env: own = {}, sandbox }: StdioServer, env: ServerEnv) {
   const may = sandbox ? sandbox.env : undefined;
-  const wanted = Object.values(own).flatMap(text =>
-    [...text.matchAll(/\$\{([A-Za-z_]\w*)\}/g)].map(([, name]) => name!),
-  );
+  const wanted = [
+    ...Object.values(own)
+      .join('\n')
+      .matchAll(/\$\{([A-Za-z_]\w*)\}/g),
+  ].map(([, name]) => name!);
   const refused = may && wanted.find(name => !may.includes(name));
   if (refused !== undefined)
     throw new Error(
       `it asks for the variable ${refused} of your environment; allow it in your own config: "sandbox": { "env": ["${refused}"] }`,
     );
   const named = fillFrom(env, own);
-  const registries = Object.entries(env).filter(
-    ([name, value]) => value && REGISTRIES.test(name) && !hasPassword(value),
-  );
-  return {
-    env: { ...(Object.fromEntries(registries) as Record<string, string>), ...named, ...oneBelow(env) },
-    secrets: Object.values(named),
-  };
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env))
+    if (value && REGISTRIES.test(name) && !hasPassword(value)) given[name] = value;
+  return { env: { ...given, ...named, ...oneBelow(env) }, secrets: Object.values(named) };
 }
 
 /** Whether a proxy, perhaps without its scheme, has a password. */

@@ -25,15 +25,13 @@ const approvalKey = (approvalID: string): string => `approval-${approvalID}`;
 const asksPeople = ({ capabilities, mayAsk }: Caller): boolean =>
   mayAsk && missingFor({ method: 'elicitation/create', params: FORM }, capabilities) === undefined;
 
+type OnPutAway = (request: ApprovalRequest) => void;
+
 /**
  * The approver of a client; undefined for a client that cannot show a form: then others are asked, as the gate is set
  * up. `onPutAway` gets each question that the client has put away: others may still answer it.
  */
-export function approverFor(
-  conversation: Conversation,
-  caller: Caller,
-  onPutAway: (request: ApprovalRequest) => void,
-): Approver | undefined {
+export function approverFor(conversation: Conversation, caller: Caller, onPutAway: OnPutAway): Approver | undefined {
   if (!asksPeople(caller)) return undefined;
   return async (request, { signal }) => {
     let problem: string | undefined;
@@ -146,11 +144,7 @@ export type ClientResponses = Readonly<Record<string, InputResponse>>;
 /**
  * Takes answers after a restart: a yes is left as a grant for the same call, which then runs anew; a no is the answer.
  */
-export async function answerLater(
-  { approvals }: Pick<Toolgate, 'approvals'>,
-  ids: readonly string[],
-  given: ClientResponses,
-): Promise<CallToolResult | undefined> {
+export async function answerLater({ approvals }: Toolgate, ids: readonly string[], given: ClientResponses) {
   for (const id of ids) {
     const response = lastOf(given, approvalKey(id));
     const reply = response && readApproval(response);

@@ -235,10 +235,8 @@ export class Conversations {
 
 /** The oldest call of the client with the most open questions: one that floods harms itself. A call at work stays. */
 function longestLeftAlone(all: readonly Conversation[]): Conversation | undefined {
-  const byClient = Map.groupBy(
-    all.filter(({ isLeftAlone }) => isLeftAlone),
-    ({ client }) => client,
-  );
+  const alone = all.filter(({ isLeftAlone }) => isLeftAlone);
+  const byClient = Map.groupBy(alone, ({ client }) => client);
   const [most = []] = [...byClient.values()].sort((a, b) => b.length - a.length);
   return most[0];
 }

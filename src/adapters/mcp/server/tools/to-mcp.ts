@@ -64,13 +64,10 @@ const isText = (mediaType: string): boolean => /^text\/|^application\/(?:[\w.+-]
  * A tool as it is listed. Its possible effects are told as hints; clients should not trust them, and the gate does not.
  * An output schema is told only where structured content is sent: the schema would oblige us to send some.
  */
-export function toMcpTool(
-  { name, description, parameters, returns, hints }: CataloguedTool,
-  structured: boolean,
-): McpTool {
+export function toMcpTool(tool: CataloguedTool, structured: boolean): McpTool {
+  const { name, description, parameters, returns, hints } = tool;
   return {
-    name,
-    description,
+    ...{ name, description },
     // The protocol wants the type said, also of a schema that can have no other.
     inputSchema: { ...portableSchema(parameters), type: 'object' } as McpTool['inputSchema'],
     ...(structured && returns ? { outputSchema: structuredSchema(returns) as McpTool['outputSchema'] } : {}),

@@ -12,27 +12,13 @@ export interface ToolLoss extends Loss {
   readonly tool: string;
 }
 
-interface Offer {
-  /** The tools that there are now: tools come and go. */
-  list(): Promise<readonly OfferedTool[]>;
-  losses(): Promise<readonly ToolLoss[]>;
-  /** Calls as the gate takes them: arguments in the shape that the provider was sent become the tool's own. */
-  lift(calls: readonly CallRequest[]): Promise<readonly CallRequest[]>;
-}
-
-interface OfferOptions {
-  readonly profile: Profile;
-  readonly vocabulary?: Vocabulary;
-}
+type OfferOptions = { readonly profile: Profile; readonly vocabulary?: Vocabulary };
 
 /** The tools of a gate, lowered for one provider. */
-export function offerTools(gate: Pick<Toolgate, 'registry'>, { profile, vocabulary }: OfferOptions): Offer {
-  const { registry } = gate;
+export function offerTools({ registry }: Pick<Toolgate, 'registry'>, { profile, vocabulary }: OfferOptions) {
   let kept: ReadonlyMap<string, KeptLowering> = new Map();
 
-  /**
-   * Lists the tools. Descriptions may change at any time; schemas are lowered anew only when some tool comes or goes.
-   */
+  /** Lists the tools. Descriptions may change at any time; schemas are lowered anew only when a tool comes or goes. */
   async function list(): Promise<readonly OfferedTool[]> {
     await registry.ready();
     const tools = registry.catalogue(vocabulary);
@@ -58,11 +44,12 @@ export function offerTools(gate: Pick<Toolgate, 'registry'>, { profile, vocabula
 
   return {
     list,
-    async losses() {
+    async losses(): Promise<readonly ToolLoss[]> {
       const tools = await list();
       return tools.flatMap(({ name, lowered }) => lowered.losses.map(loss => ({ ...loss, tool: name })));
     },
-    async lift(calls) {
+    /** Calls as the gate takes them: arguments in the shape that the provider was sent become the tool's own. */
+    async lift(calls: readonly CallRequest[]): Promise<readonly CallRequest[]> {
       if (!calls.every(({ name }) => keptNow(name))) await list();
       return calls.map(call => {
         const lowered = keptNow(call.name);

@@ -1,4 +1,5 @@
 import type { CallOptions, CallRequest, Outcome, Toolgate } from '../index.ts';
+import type { ToolLoss } from './offer-tools.ts';
 import { readSaidList, recordOf } from './read-said.ts';
 
 /** One call of a provider: the gate's calls that it stands for, mostly one, and the result that their outcomes make. */
@@ -51,6 +52,16 @@ export interface ReplyOptions extends CallOptions {
 
 /** How an adapter's message with attachments of tools begins: a provider takes attachments from a user alone. */
 export const ATTACHED_BY = 'Attached by ';
+
+/** The tools of a gate for a provider. */
+export interface ProviderTools<Definition, Said, Result> {
+  /** The `tools` of a request; ask again before each one, for tools come and go. */
+  definitions(): Promise<Definition[]>;
+  /** The parts of the schemas that the model will not be held to. */
+  losses(): Promise<readonly ToolLoss[]>;
+  /** Runs all calls of a reply and gives what is to be sent back: a result for each, in their order. */
+  run(said: Said, options?: ReplyOptions): Promise<Result[]>;
+}
 
 const TEXTS: ReadonlySet<unknown> = new Set(['text', 'input_text', undefined]);
 

@@ -32,7 +32,6 @@ export type ApprovalQuestion = Omit<ApprovalRequest, 'id'>;
 export interface AskApprovalOptions {
   readonly sessionID: string;
   readonly agent: string;
-  /** See `grantKey`. */
   readonly grantKey: string;
   readonly signal?: AbortSignal;
   /** Whoever is asked before the approver of all calls. */

@@ -4,7 +4,6 @@ import { canonicalJson } from '../tool/text/canonical-json.ts';
 /** All that a yes was given for. If any of it changes, the question comes again. */
 export interface GrantSubject {
   readonly tool: string;
-  /** The fingerprint of the tool's definition. */
   readonly fingerprint: string;
   /** The arguments after coercion. */
   readonly args: unknown;

@@ -24,7 +24,6 @@ export function xdgFolder(env: Env, variable: 'XDG_CONFIG_HOME' | 'XDG_CACHE_HOM
   return home && join(home, variable === 'XDG_CONFIG_HOME' ? '.config' : '.cache');
 }
 
-/** The folder of the user's own config. */
 export function userConfigFolder(env: Env): string {
   const base = xdgFolder(env, 'XDG_CONFIG_HOME');
   if (base === undefined)

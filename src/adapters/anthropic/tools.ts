@@ -1,9 +1,9 @@
 import { type CallRequest, checkOptions, type Tool, type Toolgate, type Vocabulary } from '../../index.ts';
 import { isRecord } from '../../schema/json.ts';
 import { showContent, webAddress } from '../attachments.ts';
-import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
+import { type OfferedTool, offerTools } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { cutOff, type PlannedCall, planOne, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
+import { cutOff, type PlannedCall, type ProviderTools, planOne, runPlannedCalls } from '../run-reply.ts';
 import { fromBash, fromTextEditor, insertLines, lookAround, TEXT_EDITOR } from './built-ins.ts';
 
 export interface AnthropicFunctionTool {
@@ -37,14 +37,8 @@ export interface AnthropicOptions {
 /** A message, its content, or some blocks of it. */
 export type AnthropicSaid = { readonly content: readonly object[] | string } | readonly object[];
 
-export interface AnthropicTools {
-  /** The `tools` of a request; ask again before each one, for tools come and go. */
-  definitions(): Promise<AnthropicTool[]>;
-  /** The parts of the schemas that the model will not be held to. */
-  losses(): Promise<readonly ToolLoss[]>;
-  /** Runs all `tool_use` of a message and gives the content of the next message: a result for each, in their order. */
-  run(said: AnthropicSaid, options?: ReplyOptions): Promise<ToolResultBlock[]>;
-}
+/** Tools whose `run` gives the content of the next message. */
+export type AnthropicTools = ProviderTools<AnthropicTool, AnthropicSaid, ToolResultBlock>;
 
 /** The tools of a gate for Anthropic's messages, also where the model uses the provider's own `bash` and text editor. */
 export function toAnthropicTools(gate: Toolgate, options: AnthropicOptions = {}): AnthropicTools {

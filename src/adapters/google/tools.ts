@@ -2,9 +2,9 @@ import type { CallRequest, Outcome, Tool, Toolgate, Vocabulary } from '../../ind
 import { checkOptions } from '../../index.ts';
 import { isRecord } from '../../schema/json.ts';
 import { showOutcome, webAddress } from '../attachments.ts';
-import { offerTools, type ToolLoss } from '../offer-tools.ts';
+import { offerTools } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { cutOff, planOne, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
+import { cutOff, type ProviderTools, planOne, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
 
 export interface GoogleFunction {
   name: string;
@@ -38,13 +38,7 @@ export type GoogleSaid = object | readonly object[];
  * Tools for a request, and also a `CallableTool` of the provider's library: `config: { tools: [toGoogleTools(gate)] }`
  * runs by itself.
  */
-export interface GoogleTools {
-  /** The `functionDeclarations` of a tool; ask again before each request, for tools come and go. */
-  definitions(): Promise<GoogleFunction[]>;
-  /** The parts of the schemas that the model will not be held to. */
-  losses(): Promise<readonly ToolLoss[]>;
-  /** Runs all function calls of a response and gives the parts of the next content: one for each, in their order. */
-  run(said: GoogleSaid, options?: ReplyOptions): Promise<FunctionResponsePart[]>;
+export interface GoogleTools extends ProviderTools<GoogleFunction, GoogleSaid, FunctionResponsePart> {
   tool(): Promise<{ functionDeclarations: GoogleFunction[] }>;
   callTool(calls: readonly object[]): Promise<FunctionResponsePart[]>;
 }

@@ -6,7 +6,6 @@ import { readSaidList } from '../read-said.ts';
 /** The notes on a call, for the graph may be stopped in the middle of its round, and go on in another process. */
 export interface Note {
   readonly call: string;
-  /** The step of the graph. */
   readonly step: string;
   /** Digests of the questions about the call that a person was shown, the last one perhaps without an answer yet. */
   asked: readonly string[];

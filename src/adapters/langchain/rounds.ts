@@ -10,7 +10,6 @@ type OwnOutcomes = NonNullable<Parameters<Queue['add']>[1]>;
 interface GraphPlace {
   /** The conversation, if the graph keeps it. */
   readonly thread: string | undefined;
-  /** The step of the graph. */
   readonly step: string;
   /** The run of a node that the call belongs to; the same when the graph goes on there. */
   readonly task: string;

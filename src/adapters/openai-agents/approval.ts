@@ -76,7 +76,6 @@ async function callsOf(gate: Toolgate, rawItem: unknown): Promise<readonly CallR
   return offerTools(gate, { profile: 'openai-strict' }).lift([call]);
 }
 
-/** The change of one file, a call of `apply_patch`. */
 export const patchCall = (operation: Readonly<Record<string, unknown>>): CallRequest => ({
   name: 'apply_patch',
   args: { patch: envelopeOf(operation) },

@@ -1,9 +1,9 @@
 import type { CallRequest, Outcome, Toolgate } from '../../index.ts';
 import { checkOptions } from '../../index.ts';
 import { isImage, showOutcome, urlOf } from '../attachments.ts';
-import { offerTools, type ToolLoss } from '../offer-tools.ts';
+import { offerTools } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { ATTACHED_BY, cutOff, planOne, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
+import { ATTACHED_BY, cutOff, type ProviderTools, planOne, runPlannedCalls } from '../run-reply.ts';
 import { type OpenAIOptions, profileOf } from './options.ts';
 
 export interface ChatFunctionTool {
@@ -39,17 +39,8 @@ export type ChatSaid =
   | { readonly role: string; readonly tool_calls?: readonly object[] | null }
   | readonly object[];
 
-export interface OpenAIChatTools {
-  /** The `tools` of a request; ask again before each one, for tools come and go. */
-  definitions(): Promise<ChatFunctionTool[]>;
-  /** The parts of the schemas that the model will not be held to. */
-  losses(): Promise<readonly ToolLoss[]>;
-  /**
-   * Runs all calls of a reply and gives the messages to append: one for each call, in their order, and one more with
-   * their attachments, if there are any.
-   */
-  run(said: ChatSaid, options?: ReplyOptions): Promise<(ChatToolMessage | ChatAttachmentsMessage)[]>;
-}
+/** Tools whose `run` gives the messages to append: one for each call, and one more with the attachments of all. */
+export type OpenAIChatTools = ProviderTools<ChatFunctionTool, ChatSaid, ChatToolMessage | ChatAttachmentsMessage>;
 
 /** The tools of a gate for OpenAI's chat completions, and for all servers that speak that protocol. */
 export function toOpenAIChatTools(gate: Toolgate, options: OpenAIOptions = {}): OpenAIChatTools {

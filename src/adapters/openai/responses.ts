@@ -2,9 +2,9 @@ import type { CallRequest, Outcome, Toolgate } from '../../index.ts';
 import { checkOptions } from '../../index.ts';
 import { isRecord } from '../../schema/json.ts';
 import { isImage, showOutcome, urlOf } from '../attachments.ts';
-import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
+import { type OfferedTool, offerTools } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { cutOff, type PlannedCall, planOne, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
+import { cutOff, type PlannedCall, type ProviderTools, planOne, runPlannedCalls } from '../run-reply.ts';
 import { type ApplyPatchOutput, planApplyPatch, planShell, type ShellOutput } from './built-ins.ts';
 import { type OpenAIOptions, profileOf } from './options.ts';
 
@@ -51,14 +51,7 @@ export interface ResponsesOptions extends OpenAIOptions {
   readonly builtIns?: readonly ('shell' | 'apply_patch')[];
 }
 
-export interface OpenAIResponsesTools {
-  /** The `tools` of a request; ask again before each one, for tools come and go. */
-  definitions(): Promise<ResponsesTool[]>;
-  /** The parts of the schemas that the model will not be held to. */
-  losses(): Promise<readonly ToolLoss[]>;
-  /** Runs all calls of a response and gives the items to send back: one for each call, in their order. */
-  run(said: ResponsesSaid, options?: ReplyOptions): Promise<ResponsesOutput[]>;
-}
+export type OpenAIResponsesTools = ProviderTools<ResponsesTool, ResponsesSaid, ResponsesOutput>;
 
 /** The tools of a gate for OpenAI's Responses, also where the model calls the provider's own `shell` and `apply_patch`. */
 export function toOpenAIResponsesTools(gate: Toolgate, options: ResponsesOptions = {}): OpenAIResponsesTools {

@@ -4,21 +4,15 @@ import { oneByOne } from '../one-by-one.ts';
 import { recordOf, sortKeys } from '../read-said.ts';
 import { showQuestion } from '../show-question.ts';
 
-/** Questions that a framework has put to a person, and whose yes comes as a call that runs. */
-export interface AskedQuestions {
-  /** Notes the question shown for a call; `keep`: unless one was shown for it before, which then counts. */
-  note(key: unknown, shown: string, options?: { readonly keep?: boolean }): Promise<void>;
-  /** Whether this text is the last that was shown for the call. */
-  isShown(key: unknown, shown: string): Promise<boolean>;
-  /** Answers yes to the very question shown for the call, and once. Others are left to the gate's approver. */
-  approver(key: unknown): Approver;
-}
+export type AskedQuestions = ReturnType<typeof askedQuestions>;
 
-/** Questions that may be open at a time. */
 const MOST_OPEN = 1000;
 
-/** Asked questions are kept with the gate's state: a run that waits for a person may go on in another process. */
-export function askedQuestions(gate: Toolgate, framework: string): AskedQuestions {
+/**
+ * Questions that a framework has put to a person, and whose yes comes as a call that runs. They are kept with the gate's
+ * state: a run that waits for a person may go on in another process.
+ */
+export function askedQuestions(gate: Toolgate, framework: string) {
   const place = `${framework}:asked`;
 
   const change = <Result>(work: (open: Map<string, string>) => Result): Promise<Result> =>
@@ -33,23 +27,25 @@ export function askedQuestions(gate: Toolgate, framework: string): AskedQuestion
     });
 
   return {
-    note: (key, shown, { keep = false } = {}) =>
+    /** Notes the question shown for a call; `keep`: unless one was shown for it before, which then counts. */
+    note: (key: unknown, shown: string, { keep = false } = {}) =>
       change(open => {
         const name = digestOf(key);
         if (keep && open.has(name)) return;
         open.delete(name);
         open.set(name, digestOf(shown));
       }),
-    isShown: (key, shown) => change(open => open.get(digestOf(key)) === digestOf(shown)),
-    approver: key => async request => {
-      const name = digestOf(key);
-      const isShown = await change(open => {
-        const same = open.get(name) === digestOf(showQuestion(request));
-        if (same) open.delete(name);
-        return same;
-      });
-      return isShown ? 'allow_once' : undefined;
-    },
+    /** Whether this text is the last that was shown for the call. */
+    isShown: (key: unknown, shown: string) => change(open => open.get(digestOf(key)) === digestOf(shown)),
+    /** Answers yes to the very question shown for the call, and once. Others are left to the gate's approver. */
+    approver:
+      (key: unknown): Approver =>
+      async request => {
+        const name = digestOf(key);
+        const shown = digestOf(showQuestion(request));
+        const isShown = await change(open => open.get(name) === shown && open.delete(name));
+        return isShown ? 'allow_once' : undefined;
+      },
   };
 }
 

@@ -1,35 +1,28 @@
 import { posix } from 'node:path';
 import { type CallOptions, checkOptions, type Outcome, ToolError, type Toolgate } from '../../index.ts';
 
-/** What every slot takes. */
 export interface SlotOptions {
   /** Options of every call: the session, the agent, an approver. */
   readonly call?: CallOptions;
 }
 
-/** The options of one call. */
+type Arguments = Readonly<Record<string, unknown>>;
+
 export interface OwnCall {
   readonly abort?: AbortSignal | undefined;
   /** Receives the output of a command. */
   readonly onPrinted?: ((text: string) => void) | undefined;
 }
 
-export interface GateCalls {
-  /** Real path of the workspace. */
-  readonly root: string;
-  readonly sessionID: string;
-  /** Makes a call; its outcome may be a refusal. */
-  outcome(name: string, args: Readonly<Record<string, unknown>>, own?: OwnCall): Promise<Outcome>;
-  /** The value of a call that went well; throws the refusal of any other. */
-  value<Value>(name: string, args: Readonly<Record<string, unknown>>, own?: OwnCall): Promise<Value>;
-}
+export type GateCalls = ReturnType<typeof gateCalls>;
 
 /**
  * Calls for a framework that brings its own tools and wants files and commands below them. Each call stands alone: the
  * framework waits for the results that it needs, and the gate keeps apart calls that change the same.
  */
-export function gateCalls(gate: Toolgate, { call = {} }: SlotOptions): GateCalls {
-  const outcome: GateCalls['outcome'] = (name, args, { abort, onPrinted } = {}) => {
+export function gateCalls(gate: Toolgate, { call = {} }: SlotOptions) {
+  /** Makes a call; its outcome may be a refusal. */
+  const outcome = (name: string, args: Arguments, { abort, onPrinted }: OwnCall = {}): Promise<Outcome> => {
     const onEvent: CallOptions['onEvent'] = event => {
       call.onEvent?.(event);
       if (event.type === 'tool_output_chunk') onPrinted?.(String(event.data.chunk));
@@ -37,10 +30,12 @@ export function gateCalls(gate: Toolgate, { call = {} }: SlotOptions): GateCalls
     return gate.queue({ ...call, apart: true }).add({ name, args }, { abort, onEvent: onPrinted && onEvent });
   };
   return {
+    /** Real path of the workspace. */
     root: gate.workspace.root,
     sessionID: gate.session(call.sessionID).id,
     outcome,
-    value: async <Value>(name: string, args: Readonly<Record<string, unknown>>, own?: OwnCall) => {
+    /** The value of a call that went well; throws the refusal of any other. */
+    value: async <Value>(name: string, args: Arguments, own?: OwnCall): Promise<Value> => {
       const ended = await outcome(name, args, own);
       if (!ended.ok) throw toRefusal(ended, own?.abort);
       return ended.value as Value;

@@ -98,7 +98,9 @@ const notFolder = (path: string): ToolError =>
 const isDirectory = (path: string): ToolError =>
   new ToolError('NOT_A_FILE', `${path} is a folder, not a file`, { suggestion: 'Give the path of a file.' });
 
-const tooMany = (path: string, total: number): ToolError =>
-  new ToolError('TOO_LARGE', `${path} has ${total} entries, and ${MOST_ENTRIES} are listed at most`, {
-    suggestion: 'Look for what you need by a pattern, or with a command.',
+function tooMany(path: string, total: number): ToolError {
+  const suggestion = 'Look for what you need by a pattern, or with a command.';
+  return new ToolError('TOO_LARGE', `${path} has ${total} entries, and ${MOST_ENTRIES} are listed at most`, {
+    suggestion,
   });
+}

@@ -11,7 +11,6 @@ export interface SlotCommand extends OwnCall {
 }
 
 export interface StartedCommand {
-  /** The gate's name of the job. */
   readonly job: string;
   /** Listens to the output; all of it comes before `done`. */
   listen(listener: (text: string, stream: 'stdout' | 'stderr') => void): void;

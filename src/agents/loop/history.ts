@@ -62,12 +62,8 @@ const NOTHING_USED = { steps: 0, calls: 0, tokens: { input: 0, output: 0 }, elap
 
 export function startHistory(prompt: string, context?: string): AgentHistory {
   const text = context?.trim() ? `# Context\n\n${context.trim()}\n\n# Task\n\n${prompt}` : prompt;
-  return {
-    version: 1,
-    messages: [{ role: 'user', text }],
-    shortened: { leftOut: 0, dropped: 1, most: null, blind: false },
-    ...NOTHING_USED,
-  };
+  const shortened = { leftOut: 0, dropped: 1, most: null, blind: false };
+  return { version: 1, messages: [{ role: 'user', text }], shortened, ...NOTHING_USED };
 }
 
 /**

@@ -24,27 +24,23 @@ export function shownMessages(message: AgentMessage, index: number, shortened: S
     const content = message.parts.filter(isSaid).map(part => saidPart(part, old));
     return content.length > 0 ? [{ role: 'assistant', content }] : [];
   }
-  const shown: LanguageModelV4Message[] = [
-    {
-      role: 'tool',
-      content: message.replies.map(reply => ({
-        type: 'tool-result',
-        toolCallId: reply.toolCallId,
-        toolName: plainName(reply.name),
-        output: { type: reply.ok ? 'text' : 'error-text', value: replyText(reply, old, shortened).toWellFormed() },
-      })),
-    },
-  ];
+  const results = message.replies.map(reply => {
+    const output = {
+      type: reply.ok ? 'text' : 'error-text',
+      value: replyText(reply, old, shortened).toWellFormed(),
+    } as const;
+    return { type: 'tool-result' as const, toolCallId: reply.toolCallId, toolName: plainName(reply.name), output };
+  });
+  const shown: LanguageModelV4Message[] = [{ role: 'tool', content: results }];
   const images = old || shortened.blind ? [] : message.replies.flatMap(imagesOf);
   // Not every provider takes an image as part of a result; all take it from the user.
   if (images.length > 0) shown.push({ role: 'user', content: images.flat() });
   return shown;
 }
 
-const userText = (text: string): LanguageModelV4Message => ({
-  role: 'user',
-  content: [{ type: 'text', text: text.toWellFormed() }],
-});
+const userText = (text: string): LanguageModelV4Message => {
+  return { role: 'user', content: [{ type: 'text', text: text.toWellFormed() }] };
+};
 
 /** Whether a part has letters: some providers refuse a text without any, and the whole conversation from then on. */
 const isSaid = (part: SaidPart): boolean =>
@@ -62,14 +58,10 @@ type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['con
 function saidPart(part: SaidPart, old: boolean): AssistantPart {
   const options = part.metadata ? { providerOptions: part.metadata } : {};
   if (part.type !== 'call') return { type: part.type, text: part.text.toWellFormed(), ...options };
+  const { toolCallId, name } = part;
   const input = inputOf(part.input);
-  return {
-    type: 'tool-call',
-    toolCallId: part.toolCallId,
-    toolName: plainName(part.name),
-    input: old ? shortInput(input) : input,
-    ...options,
-  };
+  const shown = old ? shortInput(input) : input;
+  return { type: 'tool-call', toolCallId, toolName: plainName(name), input: shown, ...options };
 }
 
 /** The input of a call. Providers take nothing but an object; any other input is shown as the text that it was. */
@@ -89,14 +81,12 @@ export function inputOf(written: string): JSONObject {
 const MOST_OLD_INPUT = 400;
 
 function shortInput(input: JSONObject): JSONObject {
-  return Object.fromEntries(
-    Object.entries(input).map(([key, value]) => {
-      const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-      return text.length <= MOST_OLD_INPUT
-        ? [key, value]
-        : [key, `${text.slice(0, 100)}… [${text.length - 100} characters left out to save room]`];
-    }),
-  );
+  const shortened = Object.entries(input).map(([key, value]) => {
+    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+    if (text.length <= MOST_OLD_INPUT) return [key, value] as const;
+    return [key, `${text.slice(0, 100)}… [${text.length - 100} characters left out to save room]`] as const;
+  });
+  return Object.fromEntries(shortened);
 }
 
 /** The least size of an output to leave out: the line in its place would be no shorter. */

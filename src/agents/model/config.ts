@@ -104,12 +104,9 @@ export interface Provider {
   readonly profile: 'openai' | 'anthropic' | 'google';
 }
 
-const openai = (compatible: string, key: string, more: Partial<Provider> = {}): Provider => ({
-  compatible,
-  keys: [key],
-  profile: 'openai',
-  ...more,
-});
+const openai = (compatible: string, key: string, more: Partial<Provider> = {}): Provider => {
+  return { compatible, keys: [key], profile: 'openai', ...more };
+};
 
 /** Providers by the name that stands before the slash. */
 export const PROVIDERS: Readonly<Record<string, Provider>> = {

@@ -44,11 +44,9 @@ export function toModelFailure(thrown: unknown, now: number): ModelFailure {
     return other(`The provider does not know the model (${what})`, "Check the model's name and the baseURL.");
   if ((status === 413 || status === 400 || status === undefined) && TOO_LONG.test(text))
     return { ...other(`The conversation is too long for the model (${what})`), remedy: 'shorter' };
+  const unreached = again(`The model's server cannot be reached (${text})`, 'Is it running? Check the baseURL.');
   if (NOBODY_THERE.has(code) || (status === undefined && text.startsWith('Cannot connect')))
-    return {
-      ...again(`The model's server cannot be reached (${text})`, 'Is it running? Check the baseURL.'),
-      tries: 3,
-    };
+    return { ...unreached, tries: 3 };
   const busy = status === undefined ? facts.retryable || BUSY_WORDS.test(`${code} ${text}`) : BUSY.has(status);
   if (!busy) return { ...other(`The model's provider refused the request (${what})`), refused: status !== undefined };
   return { ...again(`The model's provider is busy or failing (${what})`), wait: waitOf(facts.headers, now) };

@@ -40,7 +40,6 @@ export type ToolSource<P extends z.ZodType = z.ZodType, M extends Metadata = Met
   | StaticDefinition<P, M>
   | ((ctx: ToolInitContext) => Promise<StaticDefinition<P, M>>);
 
-/** A tool as it is registered. */
 export interface InitInfo<P extends z.ZodType = z.ZodType, M extends Metadata = Metadata> {
   readonly id: string;
   init(ctx?: ToolInitContext): Promise<StaticDefinition<P, M>>;

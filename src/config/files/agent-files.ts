@@ -7,7 +7,6 @@ import { readConfigText } from './read-config.ts';
 
 /** A file that describes an agent; its content is read elsewhere. */
 export interface AgentFile {
-  /** The agent's name. */
   readonly name: string;
   readonly file: string;
   readonly text: string;

@@ -15,7 +15,6 @@ export interface FoundWorkspace {
   readonly passedOver: readonly string[];
 }
 
-/** The owners of files. */
 interface Owners {
   readonly me: number | undefined;
   readonly of: (path: string) => number;
@@ -88,7 +87,6 @@ function openWorkspace(folder: string, because: string): Omit<FoundWorkspace, 'p
   return { root, because, configFile: name && join(root, name) };
 }
 
-/** The folder and all above it. */
 export function* parentsOf(from: string): Generator<string> {
   for (let folder = resolve(from), below = ''; folder !== below; below = folder, folder = dirname(folder)) yield folder;
 }

@@ -6,7 +6,6 @@ import type { PolicyInput, PresetName, RuntimePolicy } from '../../policy/types.
 import { nearest } from '../../tool/text/nearest.ts';
 import { ConfigError } from '../config-error.ts';
 
-/** A policy that someone wrote down. */
 export interface WrittenPolicy {
   readonly policy: PresetName | PolicyInput;
   /** The source of its rules, as reasons call it. */
@@ -16,7 +15,6 @@ export interface WrittenPolicy {
 }
 
 interface CombineOptions {
-  /** The user's own policy. */
   readonly own?: WrittenPolicy;
   readonly project?: WrittenPolicy;
   readonly trusted: boolean;

@@ -16,7 +16,6 @@ export const CODE_KEYS = ['tools', 'ownPacks', 'toolResolver'] as const satisfie
 
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 
-/** The problem with the packs that a config brings, or undefined. */
 export function ownPacksProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object: { "NAME": "FOLDER" }';
   return entriesProblem(value, (place, name) => {

@@ -18,9 +18,7 @@ export interface Setting {
 export interface TrialRun {
   readonly outcome: Outcome;
   readonly after: Snapshot;
-  /** The tool's changes of the workspace. */
   readonly changes: readonly Difference[];
-  /** The verdict that was in force. */
   readonly verdict: Verdict | undefined;
   readonly milliseconds: number;
 }
@@ -55,7 +53,6 @@ export class Trial {
     }
   }
 
-  /** The changes of the workspace since it was made. */
   changes(): readonly Difference[] {
     return difference(this.#start, this.workspace.snapshot());
   }

@@ -23,7 +23,6 @@ export class WatchedTool {
     };
   }
 
-  /** Forgets everything seen so far. */
   reset(): void {
     this.thrown.length = 0;
     this.runs = 0;

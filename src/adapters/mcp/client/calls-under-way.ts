@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ElicitResult } from '@modelcontextprotocol/client';
 
-/** The bounds of one request. */
 export interface RequestBounds {
   readonly signal: AbortSignal;
   readonly timeout: number;

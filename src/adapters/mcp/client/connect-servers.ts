@@ -65,7 +65,6 @@ export interface McpServers {
 const PATIENCE = 15_000;
 /** Milliseconds that people may take to answer a server's question in the middle of a call. */
 const ANSWERING = 10 * 60_000;
-/** Servers that are started at a time. */
 const AT_ONCE = 4;
 
 /**

@@ -22,7 +22,6 @@ interface ConnectionOptions extends Omit<OpenClientOptions, OwnOption> {
   readonly signIn?: SignIn;
   /** The kept result of an earlier sign-in; nobody is asked. */
   readonly auth?: KeptAuth;
-  /** Called when the list of tools has changed. */
   readonly onChange: (before: ToolListing, now: ToolListing) => void;
 }
 
@@ -58,7 +57,6 @@ export class McpConnection {
   readonly #calls = new CallsUnderWay();
   #relistNotBefore = 0;
   #relistLater: NodeJS.Timeout | undefined;
-  /** The server's offers beside tools. */
   offers: Offers = NO_OFFERS;
   /** The reason why the server is not there, for people. */
   problem: string | undefined;

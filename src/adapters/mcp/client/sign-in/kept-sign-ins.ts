@@ -30,14 +30,10 @@ const KEPT = z.object({
   wanted: z.string().optional(),
 });
 
-/** The kept result of a sign-in. */
 export type KeptSignIn = z.infer<typeof KEPT>;
 
 /** A server by its name and its address: another server that takes its name gets nothing. */
-interface SignedInServer {
-  readonly name: string;
-  readonly url: string;
-}
+type SignedInServer = { readonly name: string; readonly url: string };
 
 /** Sign-ins on the disk, a file each, for this user alone. */
 export interface KeptSignIns {
@@ -109,9 +105,9 @@ function writeWhole(file: string, text: string): void {
     syncFolder(join(file, '..'));
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw new ToolError('EXECUTION_ERROR', `${file} cannot be written: ${(error as Error).message}`, {
-      suggestion: 'Make its folder writable for this user, or set XDG_STATE_HOME to another one.',
-    });
+    const suggestion = 'Make its folder writable for this user, or set XDG_STATE_HOME to another one.';
+    const message = `${file} cannot be written: ${(error as Error).message}`;
+    throw new ToolError('EXECUTION_ERROR', message, { suggestion });
   }
 }
 

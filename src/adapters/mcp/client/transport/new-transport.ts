@@ -19,10 +19,8 @@ interface Way {
 }
 
 export interface WayOptions {
-  /** Our name of the server. */
   readonly name: string;
   readonly env: ServerEnv;
-  /** Starts a server in the sandbox. */
   readonly start: StartServer;
   readonly auth?: AuthProvider | OAuthClientProvider | undefined;
 }

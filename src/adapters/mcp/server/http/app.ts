@@ -74,10 +74,8 @@ const refuseOdd = (error: unknown): Response =>
 
 /** Listens on this machine's own address, never on the network's. Port 0 takes a free one. */
 export async function listen(app: HttpApp, port: number): Promise<Listening> {
-  const answer = getRequestListener(request => app.fetch(request), {
-    overrideGlobalObjects: false,
-    errorHandler: refuseOdd,
-  });
+  const options = { overrideGlobalObjects: false, errorHandler: refuseOdd };
+  const answer = getRequestListener(request => app.fetch(request), options);
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     if (OWN_NAMES.test(request.headers.host ?? '')) return void answer(request, response);
     response.writeHead(403).end();
@@ -85,13 +83,10 @@ export async function listen(app: HttpApp, port: number): Promise<Listening> {
   server.on('connect', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n'));
   await once(server.listen(port, HOST), 'listening');
   const { port: taken } = server.address() as AddressInfo;
-  return {
-    port: taken,
-    url: `http://${HOST}:${taken}`,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const close = () =>
+    new Promise<void>(resolve => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { port: taken, url: `http://${HOST}:${taken}`, close };
 }

@@ -6,7 +6,6 @@ import {
   originValidationResponse,
 } from '@modelcontextprotocol/server';
 
-/** Refuses a request, or gives nothing. */
 type Guard = (request: Request) => Response | undefined;
 
 /** A guard that lets in names of this machine only: a page elsewhere that lets its own name lead here gets nothing. */

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const EVERY = 15_000;
 const SIGN_OF_LIFE = ': keepalive\n\n';
 
-/** A message as an event of a stream. */
 export const toEvent = (message: unknown): string => `event: message\ndata: ${JSON.stringify(message)}\n\n`;
 
 const SSE_HEADERS = {

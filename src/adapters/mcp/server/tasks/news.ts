@@ -59,7 +59,6 @@ function withTasks(acknowledgement: JSONRPCNotification, taskIds: readonly strin
 }
 
 interface TaskNews {
-  /** The existing tasks of this client. */
   readonly taskIds: readonly string[];
   /** Resolves when there is no more to tell. */
   readonly ended: Promise<void>;

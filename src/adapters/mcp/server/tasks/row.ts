@@ -2,10 +2,8 @@ import type { CallToolResult, InputRequest, InputResponse } from '@modelcontextp
 
 type McpTaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-/** A task as it is stored. */
 export interface McpTaskRow {
   readonly id: string;
-  /** The client whose task it is. */
   readonly client: string;
   readonly tool: string;
   /** The call that does the work, or started the background command. Unknown while the task waits for others. */

@@ -25,7 +25,6 @@ interface ServeTasksOptions {
 
 const taskParams = { params: z.object({ taskId: z.string() }) };
 
-/** The task of a caller, or the error that there is none. */
 async function findTask(tasks: McpTasks, taskId: string, { key }: Caller): Promise<McpTaskRow> {
   const found = await tasks.find(taskId, key);
   if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no task ${taskId}`);

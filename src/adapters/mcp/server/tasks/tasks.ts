@@ -33,7 +33,6 @@ export interface McpTasks {
   cancel(id: string): void;
   /** The listener hears of every change of state, of every client's tasks. */
   subscribe(listener: (row: McpTaskRow) => void): () => void;
-  /** The number of listeners. */
   listeners(): number;
   /** Aborted when nobody is told any more. */
   readonly closing: AbortSignal;
@@ -147,7 +146,6 @@ function warn(error: unknown): undefined {
 
 type ResultOf = (conversation: Conversation) => CallToolResult;
 
-/** A call as a task. */
 const openCallTask = (conversation: Conversation, resultOf: ResultOf): LiveTask => ({
   row: isCancelled => ({ ...factsOf(conversation), ...callState(conversation, isCancelled, resultOf) }),
   answer: responses => conversation.answer(responses),

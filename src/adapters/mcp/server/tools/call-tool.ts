@@ -45,7 +45,6 @@ type Params = CallToolRequest['params'];
 /** A call that a client requests. */
 interface RequestedCall {
   readonly caller: Caller;
-  /** The listed tool of that name; undefined where there is none. */
   readonly tool?: CataloguedTool | undefined;
   /** Answers a request that is no `tools/call`, and becomes no task. */
   readonly answer?: (outcome: Outcome) => Result;

@@ -15,10 +15,7 @@ export interface TakeOptions {
 }
 
 /** A row that is settled now, by this end or an earlier one. */
-interface SettledRow {
-  readonly row: ApprovalRow;
-  readonly first: boolean;
-}
+type SettledRow = { readonly row: ApprovalRow; readonly first: boolean };
 
 interface TakenAnswer extends SettledRow {
   readonly saved: readonly Rule[];

@@ -76,10 +76,7 @@ const isAnswered = (messages: readonly ModelMessage[], toolCallId: string): bool
   );
 
 /** The parts of the SDK's word on a starting request that are needed. */
-interface RequestStart {
-  readonly tools: object | undefined;
-  readonly messages: readonly ModelMessage[];
-}
+type RequestStart = { readonly tools: object | undefined; readonly messages: readonly ModelMessage[] };
 
 /**
  * For `onStart` of a request, beside tools made with `approvals: 'sdk'`: a call that a person denied never reaches its

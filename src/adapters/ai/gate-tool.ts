@@ -3,11 +3,7 @@ import type { LoweredSchema } from '../../schema/lowering/lower-schema.ts';
 import { recordOf, unreadableIn } from '../read-said.ts';
 
 /** The facts that a tool made here carries with it, also where it was copied into another set. */
-interface GateTool {
-  readonly gate: Toolgate;
-  readonly lowered: LoweredSchema;
-  readonly call: CallOptions | undefined;
-}
+type GateTool = { readonly gate: Toolgate; readonly lowered: LoweredSchema; readonly call: CallOptions | undefined };
 
 const GATE_TOOL = Symbol('toolgate');
 

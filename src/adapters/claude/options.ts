@@ -103,11 +103,7 @@ const sayNotOurs = (tool: string): string => `${tool} does not go through the ga
 /** A hook that blocks: a callback that throws would let the call run. */
 const blocking = (hook: ClaudeHook['hooks'][number]): ClaudeHook => ({ hooks: [hook], onFailure: 'block' });
 
-interface GateNames {
-  readonly name: string;
-  readonly prefix: string;
-  readonly others: readonly string[];
-}
+type GateNames = { readonly name: string; readonly prefix: string; readonly others: readonly string[] };
 
 /** Denies tools that are neither the gate's nor named: rules and modes of the host may let a tool run unasked. */
 function refuseOthers(

@@ -12,10 +12,7 @@ export interface GoogleFunction {
   parametersJsonSchema: Record<string, unknown>;
 }
 
-interface Media {
-  inlineData?: { mimeType: string; data: string };
-  fileData?: { mimeType: string; fileUri: string };
-}
+type Media = { inlineData?: { mimeType: string; data: string }; fileData?: { mimeType: string; fileUri: string } };
 
 export interface FunctionResponsePart {
   functionResponse: {

@@ -2,11 +2,7 @@ import type { CallRequest, Outcome } from '../../index.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
 import type { PlannedCall } from '../run-reply.ts';
 
-interface ShellRun {
-  stdout: string;
-  stderr: string;
-  outcome: { type: 'timeout' } | { type: 'exit'; exit_code: number };
-}
+type ShellRun = { stdout: string; stderr: string; outcome: { type: 'timeout' } | { type: 'exit'; exit_code: number } };
 
 export interface ShellOutput {
   type: 'shell_call_output';

@@ -17,15 +17,9 @@ export interface ChatToolMessage {
   content: string;
 }
 
-interface ImagePart {
-  type: 'image_url';
-  image_url: { url: string };
-}
+type ImagePart = { type: 'image_url'; image_url: { url: string } };
 
-interface FilePart {
-  type: 'file';
-  file: { filename: string; file_data: string };
-}
+type FilePart = { type: 'file'; file: { filename: string; file_data: string } };
 
 /** A message with attachments: a tool's message can hold text alone. */
 export interface ChatAttachmentsMessage {

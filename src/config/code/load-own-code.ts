@@ -9,11 +9,7 @@ import { importBound } from './import-bound.ts';
 import type { OwnCode } from './own-code.ts';
 
 /** A pack of one's own, ready to be registered. */
-interface LoadedPack {
-  readonly manifest: ToolPackManifest;
-  readonly tools: readonly Info[];
-  readonly trust: Trust;
-}
+type LoadedPack = { readonly manifest: ToolPackManifest; readonly tools: readonly Info[]; readonly trust: Trust };
 
 export interface LoadedCode {
   readonly tools: readonly Info[];

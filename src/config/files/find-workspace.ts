@@ -15,10 +15,7 @@ export interface FoundWorkspace {
   readonly passedOver: readonly string[];
 }
 
-interface Owners {
-  readonly me: number | undefined;
-  readonly of: (path: string) => number;
-}
+type Owners = { readonly me: number | undefined; readonly of: (path: string) => number };
 
 const OWNERS: Owners = { me: process.getuid?.(), of: path => lstatSync(path).uid };
 

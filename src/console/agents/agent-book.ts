@@ -13,10 +13,7 @@ type Draft = { -readonly [Field in keyof AgentState]: AgentState[Field] } & {
   told: Tokens;
 };
 
-interface Tokens {
-  readonly input: number;
-  readonly output: number;
-}
+type Tokens = { readonly input: number; readonly output: number };
 
 const NO_TOKENS: Tokens = { input: 0, output: 0 };
 const NOTHING_YET = { before: NO_TOKENS, told: NO_TOKENS, calls: 0, failed: 0, tokens: 0 };

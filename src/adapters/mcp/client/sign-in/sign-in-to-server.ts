@@ -90,11 +90,7 @@ function scopeFor({ scopes, metadata }: Authority, asked: string | undefined): s
   return computeScopeUnion(scope, 'offline_access');
 }
 
-interface Terms {
-  readonly authority: Authority;
-  readonly scope: string | undefined;
-  readonly fetchFn: FetchLike;
-}
+type Terms = { readonly authority: Authority; readonly scope: string | undefined; readonly fetchFn: FetchLike };
 
 async function agree(request: SignInRequest, { authority, scope, fetchFn }: Terms) {
   const { config, env, show, signal } = request;

@@ -18,10 +18,7 @@ import { NO_TIMEOUT } from '../tools/report-progress.ts';
 import { isOver, type McpTaskRow, toDetailedTask, toTask } from './row.ts';
 import type { McpTasks } from './tasks.ts';
 
-interface ServeTasksOptions {
-  readonly tasks: McpTasks;
-  readonly callerOf: (ctx: ServerContext) => Caller;
-}
+type ServeTasksOptions = { readonly tasks: McpTasks; readonly callerOf: (ctx: ServerContext) => Caller };
 
 const taskParams = { params: z.object({ taskId: z.string() }) };
 

@@ -36,11 +36,7 @@ export function reportProgress({ mcpReq }: ServerContext): Pick<Line, 'onEvent' 
   };
 }
 
-interface ToldProgress {
-  readonly progress?: number;
-  readonly total?: number;
-  readonly message?: string;
-}
+type ToldProgress = { readonly progress?: number; readonly total?: number; readonly message?: string };
 
 function toldBy({ type, data }: ActivityEvent): ToldProgress | undefined {
   if (type === ActivityEventType.TOOL_OUTPUT_CHUNK) return { message: String(data.chunk).slice(-MOST) };

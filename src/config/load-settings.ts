@@ -22,11 +22,7 @@ import type { Prices } from './keys/prices.ts';
 import { fromHome, liesInside, realPathOf, refusePassword, storeAt } from './keys/store-place.ts';
 import { readVariables, VARIABLES } from './variables.ts';
 
-export interface Flags {
-  readonly workspace?: string;
-  readonly policy?: string;
-  readonly store?: string;
-}
+export type Flags = { readonly workspace?: string; readonly policy?: string; readonly store?: string };
 
 /** Settings that are a config's own, from whichever config counts. */
 type ChosenSettings = Omit<

@@ -3,11 +3,7 @@ import fs from 'node:fs';
 import { parseStat } from '../system/process-identity.ts';
 
 /** A process, told apart by its start from a later one with the same number. */
-export interface ChildProcess {
-  readonly pid: number;
-  readonly started: string;
-  readonly command: string;
-}
+export type ChildProcess = { readonly pid: number; readonly started: string; readonly command: string };
 
 /** All living processes that descend from this one, by number. */
 export function descendants(): ReadonlyMap<number, ChildProcess> {

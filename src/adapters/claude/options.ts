@@ -170,10 +170,7 @@ export type ClaudeCanUseTool<Asked extends ClaudeAsked = ClaudeAsked, Answer = C
 ) => Promise<Answer>;
 
 /** A hook that is sure to block its calls when it breaks. */
-export interface ClaudeHook {
-  hooks: ((input: object) => Promise<ClaudeHookAnswer>)[];
-  onFailure: 'block';
-}
+export type ClaudeHook = { hooks: ((input: object) => Promise<ClaudeHookAnswer>)[]; onFailure: 'block' };
 
 export interface ClaudeHookAnswer {
   hookSpecificOutput?: {

@@ -6,11 +6,7 @@ import { offerTools } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
 import { cutOff, type ProviderTools, planOne, type ReplyOptions, runPlannedCalls } from '../run-reply.ts';
 
-export interface GoogleFunction {
-  name: string;
-  description: string;
-  parametersJsonSchema: Record<string, unknown>;
-}
+export type GoogleFunction = { name: string; description: string; parametersJsonSchema: Record<string, unknown> };
 
 type Media = { inlineData?: { mimeType: string; data: string }; fileData?: { mimeType: string; fileUri: string } };
 

@@ -13,10 +13,7 @@ export interface Note {
   started?: { readonly at: number; readonly by: string };
 }
 
-export interface GraphNotes {
-  of(call: string, step: string): Note;
-  save(): Promise<void>;
-}
+export type GraphNotes = { of(call: string, step: string): Note; save(): Promise<void> };
 
 /** The most calls of other steps that are known: graphs inside of a graph have steps of their own. */
 const MOST_OTHERS = 50;

@@ -11,11 +11,7 @@ export interface ChatFunctionTool {
   function: { name: string; description: string; parameters: Record<string, unknown>; strict: boolean };
 }
 
-export interface ChatToolMessage {
-  role: 'tool';
-  tool_call_id: string;
-  content: string;
-}
+export type ChatToolMessage = { role: 'tool'; tool_call_id: string; content: string };
 
 type ImagePart = { type: 'image_url'; image_url: { url: string } };
 

@@ -26,17 +26,9 @@ type Content =
   | { type: 'input_image'; image_url: string; detail: 'auto' }
   | { type: 'input_file'; filename: string; file_data: string };
 
-export interface FunctionOutput {
-  type: 'function_call_output';
-  call_id: string;
-  output: string | Content[];
-}
+export type FunctionOutput = { type: 'function_call_output'; call_id: string; output: string | Content[] };
 
-export interface CustomOutput {
-  type: 'custom_tool_call_output';
-  call_id: string;
-  output: string | Content[];
-}
+export type CustomOutput = { type: 'custom_tool_call_output'; call_id: string; output: string | Content[] };
 
 export type ResponsesOutput = (FunctionOutput | CustomOutput | ShellOutput | ApplyPatchOutput) & {
   /** The program of the model's that made the call, where a program did. */

@@ -84,10 +84,7 @@ export interface BelowAgent extends AgentPlace {
 }
 
 /** An agent with a gate and a budget of its own. */
-export interface StartedAgent {
-  readonly gate: AgentGate;
-  readonly budget: Budget;
-}
+export type StartedAgent = { readonly gate: AgentGate; readonly budget: Budget };
 
 /** The result of a run. A failure is data, with the text that was said until then. */
 export interface AgentResult {

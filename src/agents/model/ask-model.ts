@@ -21,10 +21,7 @@ export interface ModelAnswer {
   readonly response?: { readonly id?: string; readonly model?: string };
 }
 
-export interface Listener {
-  onText?(delta: string): void;
-  onReasoning?(delta: string): void;
-}
+export type Listener = { onText?(delta: string): void; onReasoning?(delta: string): void };
 
 /** An error for a stream that ended in the middle: nothing of the answer may be acted on. */
 export class CutOffError extends Error {

@@ -31,9 +31,7 @@ export interface StaticDefinition<P extends z.ZodType = z.ZodType, M extends Met
   execute(args: z.infer<P>, ctx: ToolContext<M>): Promise<TitledResult<M>>;
 }
 
-export interface ToolInitContext {
-  workingDir?: string;
-}
+export type ToolInitContext = { workingDir?: string };
 
 /** A definition, or a function that makes one when the tool is first needed. */
 export type ToolSource<P extends z.ZodType = z.ZodType, M extends Metadata = Metadata> =

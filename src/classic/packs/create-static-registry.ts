@@ -14,10 +14,7 @@ import { builtInDefinition, runBy } from '../shared/tool-definition.ts';
 import { StaticToolRegistry } from './static-registry.ts';
 
 /** The source of models, and the host that pictures are sent to. */
-export interface LLMProvider {
-  languageModel(name: string): LanguageModelV4;
-  readonly host: string;
-}
+export type LLMProvider = { languageModel(name: string): LanguageModelV4; readonly host: string };
 
 /** An agent, with its packs by either name. */
 export interface AgentTypeDefinition extends AgentInput {

@@ -6,11 +6,7 @@ import { builtInTools } from '../shared/built-in.ts';
 import { type DoorOptions, LateGate } from '../shared/late-gate.ts';
 
 /** An error, as data. */
-export interface NestedError {
-  code: string;
-  message: string;
-  details?: Record<string, unknown>;
-}
+export type NestedError = { code: string; message: string; details?: Record<string, unknown> };
 
 export type NestedResult<T> = { ok: true; value: T } | { ok: false; error: NestedError };
 
@@ -24,10 +20,7 @@ export interface SchemaTool {
   execute: (args: unknown) => Promise<NestedResult<unknown>>;
 }
 
-export interface YesOrNo {
-  approved: boolean;
-  modifiedArgs?: Record<string, unknown>;
-}
+export type YesOrNo = { approved: boolean; modifiedArgs?: Record<string, unknown> };
 
 export type AskedPerson = Pick<ApprovalRequest, 'stepId' | 'tool' | 'args' | 'reason'>;
 

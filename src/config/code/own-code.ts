@@ -71,10 +71,7 @@ function realFile(path: string): string {
 }
 
 /** The code that a config names, or why it cannot be read. */
-export interface FoundCode {
-  readonly code?: OwnCode | undefined;
-  readonly problem?: ConfigError;
-}
+export type FoundCode = { readonly code?: OwnCode | undefined; readonly problem?: ConfigError };
 
 type FindOptions = { user: CodeConfig; userConfigFile: string; project: Project; root: string; env: Env };
 

@@ -6,11 +6,7 @@ import { type Env, userConfigFolder } from '../folders.ts';
 import { readConfigText } from './read-config.ts';
 
 /** A file that describes an agent; its content is read elsewhere. */
-export interface AgentFile {
-  readonly name: string;
-  readonly file: string;
-  readonly text: string;
-}
+export type AgentFile = { readonly name: string; readonly file: string; readonly text: string };
 
 const MOST_FILES = 100;
 const PROMPT = { bytes: 64 * 1024, size: '64 KiB', advice: 'A prompt is short; put the rest into files to be read.' };

@@ -2,10 +2,7 @@ import { nearest } from '../../tool/text/nearest.ts';
 import { isObject } from './check-keys.ts';
 
 /** How long records, outputs and images for undo are kept, and in how much room. */
-export interface RetentionConfig {
-  readonly days?: number;
-  readonly megabytes?: number;
-}
+export type RetentionConfig = { readonly days?: number; readonly megabytes?: number };
 
 const KEYS = ['days', 'megabytes'];
 

@@ -1,10 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ElicitResult } from '@modelcontextprotocol/client';
 
-export interface RequestBounds {
-  readonly signal: AbortSignal;
-  readonly timeout: number;
-}
+export type RequestBounds = { readonly signal: AbortSignal; readonly timeout: number };
 
 /** No timeout of the client's own: the clock of the call has the last word. */
 const NO_TIMEOUT = 2 ** 31 - 1;

@@ -4,10 +4,7 @@ import { isRecord } from '../../../../schema/json.ts';
 import { readSaidList } from '../../../read-said.ts';
 
 /** A server's offers beside tools, as far as they were found in order. */
-export interface Offers {
-  readonly prompts: readonly ListedPrompt[];
-  readonly resources: readonly ListedResource[];
-}
+export type Offers = { readonly prompts: readonly ListedPrompt[]; readonly resources: readonly ListedResource[] };
 
 interface ListedPrompt {
   readonly name: string;

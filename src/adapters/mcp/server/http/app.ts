@@ -25,9 +25,7 @@ export interface HttpAppOptions {
 }
 
 /** An app that answers requests, for `listen` or a server of one's own. */
-export interface HttpApp {
-  fetch(request: Request): Response | Promise<Response>;
-}
+export type HttpApp = { fetch(request: Request): Response | Promise<Response> };
 
 /** The app for everything that is served over HTTP. No request is answered that has not passed the guards. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
@@ -58,11 +56,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   return { fetch: request => app.fetch(request) };
 }
 
-export interface Listening {
-  readonly port: number;
-  readonly url: string;
-  close(): Promise<void>;
-}
+export type Listening = { readonly port: number; readonly url: string; close(): Promise<void> };
 
 const HOST = '127.0.0.1';
 /** Names of this machine, checked before anything else: a request under another name was led here. */

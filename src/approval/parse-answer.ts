@@ -34,10 +34,8 @@ export function parseAnswer(reply: unknown): ApprovalAnswer {
 export const isYes = (answer: AnswerWord): boolean => answer === 'allow_once' || answer === 'allow_always';
 
 /** The rules that an answer for always saves: the rule that came with it, or the suggested ones of the request. */
-export function rulesOf(
-  { answer, rule }: ApprovalAnswer,
-  request: Pick<ApprovalRequest, 'suggestions'>,
-): readonly Rule[] {
+export function rulesOf(given: ApprovalAnswer, request: Pick<ApprovalRequest, 'suggestions'>): readonly Rule[] {
+  const { answer, rule } = given;
   if (!answer.endsWith('_always')) return [];
   if (rule) return [rule];
   const wanted = isYes(answer) ? 'allow' : 'deny';

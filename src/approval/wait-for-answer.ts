@@ -22,7 +22,7 @@ export async function waitForAnswer(
   try {
     const ended = await Promise.race([
       here.promise,
-      askApprovers(row, { approver: asked.approver, desk, done: done.signal }),
+      askApprovers(row, asked.approver, desk, done.signal),
       watch(row, desk, done.signal),
       fired(asked.signal, done.signal).then(() => 'aborted' as const),
       fired(desk.closing.signal, done.signal).then(() => 'closed' as const),
@@ -42,20 +42,13 @@ export async function waitForAnswer(
 }
 
 /** Whether another process goes on with the work that the request belongs to, and waits for the answer. */
-async function isOthers(
-  { id }: ApprovalRow,
-  { step, isLeft }: AskApprovalOptions,
-  { options }: ApprovalDesk,
-): Promise<boolean> {
+async function isOthers({ id }: ApprovalRow, { step, isLeft }: AskApprovalOptions, { options }: ApprovalDesk) {
   if (step === undefined) return false;
   return isLeft?.() === true || (await options.store.approvals.get(id))?.processID !== options.self.id;
 }
 
 /** Asks one approver after the other: an approver without an answer leaves it to the next. */
-async function askApprovers(
-  row: ApprovalRow,
-  { approver: own, desk, done }: { approver: Approver | undefined; desk: ApprovalDesk; done: AbortSignal },
-) {
+async function askApprovers(row: ApprovalRow, own: Approver | undefined, desk: ApprovalDesk, done: AbortSignal) {
   const { approver: ofAll, interactive } = desk.options;
   for (const approver of [own, ofAll]) {
     if (!approver) continue;

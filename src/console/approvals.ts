@@ -55,11 +55,10 @@ export function toSettled(row: ApprovalRow): SettledApproval {
 /** The answer itself is checked where all answers are. */
 export const answerBody = z.looseObject(person);
 
-export async function answerApproval(
-  gate: Toolgate,
-  id: string,
-  { by, ...reply }: z.output<typeof answerBody>,
-): Promise<AnswerReport> {
+type Answered = z.output<typeof answerBody>;
+
+export async function answerApproval(gate: Toolgate, id: string, body: Answered): Promise<AnswerReport> {
+  const { by, ...reply } = body;
   const { approvals } = gate;
   const row = await approvals.get(id);
   if (!row) throw resourceNotFound('request', id);

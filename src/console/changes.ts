@@ -9,10 +9,8 @@ import { ApiRefusal, resourceNotFound } from './refusal.ts';
 
 export const changeQuery = z.strictObject({ path: z.string().min(1).max(4096).optional(), ...paged(200, 50) });
 
-export async function listChanges(
-  gate: Toolgate,
-  { path, before, limit }: z.output<typeof changeQuery>,
-): Promise<ChangeList> {
+export async function listChanges(gate: Toolgate, query: z.output<typeof changeQuery>): Promise<ChangeList> {
+  const { path, before, limit } = query;
   const { journal, workspace } = gate;
   const wanted: HistoryQuery = { path: path === undefined ? undefined : workspace.resolve(path).relative };
   const found = await journal.list({ ...wanted, before, limit: limit + 1 });
@@ -56,15 +54,11 @@ export async function showChange(gate: Toolgate, id: string): Promise<RecordedSe
 }
 
 const force = z.boolean().default(false);
+const path = z.string().min(1).max(4096);
+const id = z.string().min(1).max(200).optional();
+const turn = z.number().int().min(0).optional();
 
-export const undoBody = z.strictObject({
-  set: z.string().min(1).max(200).optional(),
-  path: z.string().min(1).max(4096).optional(),
-  turn: z.number().int().min(0).optional(),
-  session: z.string().min(1).max(200).optional(),
-  force,
-  ...person,
-});
+export const undoBody = z.strictObject({ set: id, path: path.optional(), turn, session: id, force, ...person });
 
 /** Makes the undo, a call like any other. Its question was asked on the page: to force is a choice of its own there. */
 export function requestUndo(people: People, body: z.output<typeof undoBody>): Promise<Outcome> {
@@ -87,10 +81,7 @@ const forcing = (forced: boolean) => (forced ? { force: true } : {});
 
 const MOST_PATHS = 10_000;
 
-export const settleBody = z.strictObject({
-  paths: z.array(z.string().min(1).max(4096)).min(1).max(MOST_PATHS).optional(),
-  ...person,
-});
+export const settleBody = z.strictObject({ paths: z.array(path).min(1).max(MOST_PATHS).optional(), ...person });
 
 /** Writes or forgets work that waits: a set, or some of its paths with those that go along with them. */
 export async function settleWaiting(

@@ -47,13 +47,8 @@ export function createConsole(options: ConsoleOptions): Console {
     const page = options.page();
     return page === undefined ? toPage(NOT_BUILT, 503) : toPage(page);
   });
-  addRoutes(app, {
-    ...options,
-    feed,
-    people: createPeople(gate),
-    agents: createAgentBook(gate, options.settings.prices),
-    showOutput: createOutputs(gate),
-  });
+  const agents = createAgentBook(gate, options.settings.prices);
+  addRoutes(app, { ...options, feed, people: createPeople(gate), agents, showOutput: createOutputs(gate) });
 
   app.notFound(() => resourceNotFound('such address').toResponse());
   app.onError(error => toRefusal(error, options).toResponse(HEADERS));

@@ -15,14 +15,9 @@ export type PolicySettings = Pick<Settings, 'trusted' | 'sources' | 'withheld'> 
 
 export async function showPolicy(gate: Toolgate, { trusted, sources, withheld }: PolicySettings): Promise<PolicyView> {
   const saved = await gate.store.rules.list();
-  return {
-    policy: gate.policy(),
-    workspace: gate.workspace.root,
-    trusted,
-    sources,
-    withheld,
-    saved: saved.map(({ id, rule, createdAt }) => ({ id, rule: rule as unknown as Rule, createdAt })),
-  };
+  const rules = saved.map(({ id, rule, createdAt }) => ({ id, rule: rule as unknown as Rule, createdAt }));
+  const { root: workspace } = gate.workspace;
+  return { policy: gate.policy(), workspace, trusted, sources, withheld, saved: rules };
 }
 
 export const replayBody = z.strictObject({
@@ -34,10 +29,8 @@ export const replayBody = z.strictObject({
 const STEP = 500;
 
 /** A proposed policy over the newest recorded calls, with what the project and earlier answers add to it. */
-export async function replayPolicy(
-  gate: Toolgate,
-  { policy, limit }: z.output<typeof replayBody>,
-): Promise<ReplayResult> {
+export async function replayPolicy(gate: Toolgate, body: z.output<typeof replayBody>): Promise<ReplayResult> {
+  const { policy, limit } = body;
   const proposed = propose(policy as PresetName | PolicyInput, gate.policy());
   const differences: VerdictDifference[] = [];
   let calls = 0;

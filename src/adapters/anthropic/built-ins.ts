@@ -79,10 +79,7 @@ export const lookAround = ({ path, line }: Insertion): Pick<CallRequest, 'name' 
 const firstOf = (line: number): number => Math.max(1, line - AROUND + 1);
 
 /** The edit that inserts the text, or why there can be none. */
-export function insertLines(
-  { path, line, text }: Insertion,
-  { value }: Outcome,
-): Pick<CallRequest, 'name' | 'args'> | { readonly error: string } {
+export function insertLines({ path, line, text }: Insertion, { value }: Outcome): TranslatedCall | { error: string } {
   const { content, lines: total } = recordOf(value);
   if (typeof total !== 'number') return { error: `INVALID_ARGUMENTS: ${String(path)} is no text file` };
   if (line > total)

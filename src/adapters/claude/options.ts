@@ -106,12 +106,9 @@ const blocking = (hook: ClaudeHook['hooks'][number]): ClaudeHook => ({ hooks: [h
 type GateNames = { readonly name: string; readonly prefix: string; readonly others: readonly string[] };
 
 /** Denies tools that are neither the gate's nor named: rules and modes of the host may let a tool run unasked. */
-function refuseOthers(
-  { tool_name, mcp_server }: Readonly<Record<string, unknown>>,
-  { name, prefix, others }: GateNames,
-): ClaudeHookAnswer {
-  const tool = String(tool_name);
-  const { name: from = name, source = 'sdk' } = recordOf(mcp_server);
+function refuseOthers(call: Readonly<Record<string, unknown>>, { name, prefix, others }: GateNames): ClaudeHookAnswer {
+  const tool = String(call.tool_name);
+  const { name: from = name, source = 'sdk' } = recordOf(call.mcp_server);
   const isOurs = tool.startsWith(prefix) && from === name && source === 'sdk';
   if (isOurs || others.includes(tool)) return {};
   const decision = { permissionDecision: 'deny', permissionDecisionReason: sayNotOurs(tool) } as const;

@@ -253,9 +253,6 @@ const outOf = (what: string): ToolError =>
 
 type OfferedTool = Awaited<ReturnType<ToolOffer['list']>>[number];
 
-const toFunctionTool = ({ name, description, schema }: OfferedTool): LanguageModelV4FunctionTool => ({
-  type: 'function',
-  name,
-  description,
-  inputSchema: schema as JSONSchema7,
-});
+const toFunctionTool = ({ name, description, schema }: OfferedTool): LanguageModelV4FunctionTool => {
+  return { type: 'function', name, description, inputSchema: schema as JSONSchema7 };
+};

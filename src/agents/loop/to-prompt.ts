@@ -5,11 +5,7 @@ import { addAll } from '../../tool/lists/long-lists.ts';
 import type { AgentMessage, Reply, SaidPart, Shortening } from './history.ts';
 
 /** The conversation as a model is sent it: every call is followed by its result, shortened or not. */
-export function toPrompt(
-  system: string,
-  messages: readonly AgentMessage[],
-  shortened: Shortening,
-): LanguageModelV4Prompt {
+export function toPrompt(system: string, messages: readonly AgentMessage[], shortened: Shortening) {
   const prompt: LanguageModelV4Prompt = [{ role: 'system', content: system }];
   for (const [index, message] of messages.entries()) addAll(prompt, shownMessages(message, index, shortened));
   return prompt;

@@ -46,11 +46,7 @@ const MOST_SAID = 2_000_000;
 const LEAST_PART = 100;
 
 /** One answer of a model, whole: a stream that fails or stops in the middle throws. */
-export async function askModel(
-  model: LanguageModelV4,
-  options: LanguageModelV4CallOptions,
-  listener: Listener = {},
-): Promise<ModelAnswer> {
+export async function askModel(model: LanguageModelV4, options: LanguageModelV4CallOptions, listener: Listener = {}) {
   const { abortSignal } = options;
   const { stream } = await unlessAborted(model.doStream(options), abortSignal);
   const reader = stream.getReader();
@@ -71,10 +67,8 @@ export async function askModel(
 function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => end(() => reject(callAborted()));
-    const timer = setTimeout(
-      () => end(() => reject(new CutOffError(`The model has said nothing for ${PATIENCE / 1000} s`))),
-      PATIENCE,
-    );
+    const onSilence = () => reject(new CutOffError(`The model has said nothing for ${PATIENCE / 1000} s`));
+    const timer = setTimeout(() => end(onSilence), PATIENCE);
     const end = (settle: () => void) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);

@@ -88,10 +88,7 @@ function tooLong(failure: ModelFailure, wait: number): ModelFailure {
 }
 
 /** Asks a model within a span, `chat MODEL`; one for each attempt. The question and the answer are not told. */
-async function withChatSpan(
-  { provider, modelId }: { readonly provider: string; readonly modelId: string },
-  ask: () => Promise<ModelAnswer>,
-): Promise<ModelAnswer> {
+async function withChatSpan({ provider, modelId }: LanguageModelV4, ask: () => Promise<ModelAnswer>) {
   const about = () => ({ provider: providerName(provider), requestModel: modelId, ...activeAgent() });
   const span = startSpan('chat', modelId, about);
   try {

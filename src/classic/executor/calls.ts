@@ -58,14 +58,14 @@ export async function trackFileChange(change: Change, registry: ExecutorRegistry
 export const fileChangeTracker = { recordChange: (change: Change) => trackFileChange(change) };
 
 /** The syntax errors of a text that the earlier text did not have. */
-export async function validateSyntax(
-  path: string,
-  content: string,
-  before?: string,
-): Promise<{ valid: boolean; errors: readonly SyntaxProblem[] }> {
+export async function validateSyntax(path: string, content: string, before?: string) {
   const checker = createSyntaxChecker();
   try {
-    const errors = await checker.newErrors({ path, before: bytes(before), after: Buffer.from(content) });
+    const errors: readonly SyntaxProblem[] = await checker.newErrors({
+      path,
+      before: bytes(before),
+      after: Buffer.from(content),
+    });
     return { valid: errors.length === 0, errors };
   } finally {
     checker.close();

@@ -43,7 +43,7 @@ export async function loadOwnCode(all: readonly OwnCode[], options: LoadCodeOpti
     }
   };
   for (const own of all) {
-    const before = [tools.length, packs.length] as const;
+    const [firstTool, firstPack] = [tools.length, packs.length];
     for (const file of own.tools)
       addAll(tools, (await attempt(file, async () => toolsIn(await exported(own, file), taken.tools))) ?? []);
     for (const pack of own.packs) {
@@ -56,7 +56,6 @@ export async function loadOwnCode(all: readonly OwnCode[], options: LoadCodeOpti
     const resolver = file && (await attempt(file, async () => resolverIn(await exported(own, file))));
     if (resolver) resolvers.push(resolver);
     // The user's tools come first, and a project takes none of their names: rules and grants of the user go by them.
-    const [firstTool, firstPack] = before;
     for (const tool of [...tools.slice(firstTool), ...packs.slice(firstPack).flatMap(pack => pack.tools)])
       for (const name of namesOf(tool)) taken.tools.add(folded(name));
     for (const { manifest } of packs.slice(firstPack)) taken.packs.add(manifest.name);

@@ -39,10 +39,8 @@ function userCode(config: CodeConfig, folder: string, workspace: string): OwnCod
 
 type NamedCode = Pick<OwnCode, 'tools' | 'packs' | 'toolResolver'>;
 
-function namedBy(
-  { tools = [], ownPacks = {}, toolResolver }: CodeConfig,
-  at: (path: string) => string,
-): NamedCode | undefined {
+function namedBy(config: CodeConfig, at: (path: string) => string): NamedCode | undefined {
+  const { tools = [], ownPacks = {}, toolResolver } = config;
   if (tools.length === 0 && Object.keys(ownPacks).length === 0 && toolResolver === undefined) return undefined;
   return {
     tools: tools.map(at),

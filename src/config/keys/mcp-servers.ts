@@ -72,11 +72,9 @@ function serverProblem(server: unknown, name: string): string | undefined {
   if (!isObject(server)) return 'must be an object';
   const problem = keysProblem(server, KEYS) ?? keysProblem(server.oauth ?? {}, OAUTH, 'oauth.');
   if (problem) return problem;
-  for (const [tool, label] of Object.entries((server.labels ?? {}) as object)) {
-    const wrong = keysProblem(label, LABEL, `labels.${tool}.`);
-    if (wrong) return wrong;
-  }
-  const unfit = keysProblem(server.sandbox || {}, SANDBOX, 'sandbox.');
+  const labels = Object.entries((server.labels ?? {}) as object);
+  const wrong = labels.map(([tool, label]) => keysProblem(label, LABEL, `labels.${tool}.`)).find(Boolean);
+  const unfit = wrong ?? keysProblem(server.sandbox || {}, SANDBOX, 'sandbox.');
   if (unfit) return unfit;
   if (server.oauth !== undefined && server.url === undefined) return 'has oauth, which is for a url';
   if (server.sandbox !== undefined && server.url !== undefined) return 'has sandbox, which is for a command';
@@ -93,11 +91,7 @@ const isNeedsOnly = (server: object): boolean => Object.keys(server).join() === 
  * project's word on its tools, and on what they may see, is not believed: an entry of the user with nothing but
  * `sandbox` says it for them.
  */
-export function combineMcpServers(
-  own: McpServersConfig = {},
-  project: McpServersConfig = {},
-  trusted: boolean,
-): McpServersConfig {
+export function combineMcpServers(own: McpServersConfig = {}, project: McpServersConfig = {}, trusted: boolean) {
   const servers = ([name, entry]: [string, McpServer]): readonly [string, McpServer][] => {
     const { labels: _, sandbox: __, ...server } = entry;
     if (isNeedsOnly(entry)) return [];

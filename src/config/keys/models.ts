@@ -38,7 +38,5 @@ function entryProblem(entry: unknown, name: string): string | undefined {
 }
 
 /** Combines models: a project's say where all is sent, so they count only where it is trusted, and after one's own. */
-export const combineModels = (own: ModelsConfig = {}, project: ModelsConfig = {}, trusted: boolean): ModelsConfig => ({
-  ...(trusted ? project : {}),
-  ...own,
-});
+export const combineModels = (own: ModelsConfig = {}, project: ModelsConfig = {}, trusted: boolean): ModelsConfig =>
+  trusted ? { ...project, ...own } : own;

@@ -33,12 +33,9 @@ export async function listCalls({ store }: Toolgate, query: Query): Promise<Call
   return { calls: shown, total, next: found.length > limit ? shown.at(-1)?.id : undefined };
 }
 
-const asked = ({ session, agent, tool, outcome }: Query): CallQuery => ({
-  sessionID: session,
-  agent,
-  tool,
-  ...(outcome === 'running' ? { status: 'open' } : { outcome }),
-});
+const asked = ({ session, agent, tool, outcome }: Query): CallQuery => {
+  return { sessionID: session, agent, tool, ...(outcome === 'running' ? { status: 'open' } : { outcome }) };
+};
 
 /** The rows that are read at a time, and the most for one answer. */
 const STEP = 200;

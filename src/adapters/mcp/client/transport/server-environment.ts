@@ -51,10 +51,8 @@ export function sandboxedEnvironment({ env: own = {}, sandbox }: StdioServer, en
       .matchAll(/\$\{([A-Za-z_]\w*)\}/g),
   ].map(([, name]) => name!);
   const refused = may && wanted.find(name => !may.includes(name));
-  if (refused !== undefined)
-    throw new Error(
-      `it asks for the variable ${refused} of your environment; allow it in your own config: "sandbox": { "env": ["${refused}"] }`,
-    );
+  const advice = `allow it in your own config: "sandbox": { "env": ["${refused}"] }`;
+  if (refused !== undefined) throw new Error(`it asks for the variable ${refused} of your environment; ${advice}`);
   const named = fillFrom(env, own);
   const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(env))

@@ -58,21 +58,11 @@ function withTasks(acknowledgement: JSONRPCNotification, taskIds: readonly strin
   return { ...acknowledgement, params: { ...params, notifications } };
 }
 
-interface TaskNews {
-  readonly taskIds: readonly string[];
-  /** Resolves when there is no more to tell. */
-  readonly ended: Promise<void>;
-  /** Tells the state of the tasks now, and from then on every change. */
-  start(): void;
-  stop(): void;
-}
+type TaskNews = Awaited<ReturnType<typeof openTaskNews>>;
+type Tell = (message: JSONRPCNotification) => void;
 
 /** The news of the tasks that a client listens to. */
-async function openTaskNews(
-  listening: TaskListening,
-  tasks: McpTasks,
-  tell: (message: JSONRPCNotification) => void,
-): Promise<TaskNews> {
+async function openTaskNews(listening: TaskListening, tasks: McpTasks, tell: Tell) {
   const rows: McpTaskRow[] = [];
   const open = new Set<string>();
   const missed = new Map<string, McpTaskRow>();
@@ -86,11 +76,8 @@ async function openTaskNews(
   });
 
   function say(row: McpTaskRow): void {
-    tell({
-      jsonrpc: '2.0',
-      method: 'notifications/tasks',
-      params: { ...toDetailedTask(row), _meta: { [SUBSCRIPTION_ID_META_KEY]: listening.id } },
-    });
+    const params = { ...toDetailedTask(row), _meta: { [SUBSCRIPTION_ID_META_KEY]: listening.id } };
+    tell({ jsonrpc: '2.0', method: 'notifications/tasks', params });
     if (isOver(row)) open.delete(row.id);
     if (open.size === 0) ended.resolve();
   }
@@ -112,7 +99,9 @@ async function openTaskNews(
   if (open.size === 0) ended.resolve();
   return {
     taskIds: rows.map(({ id }) => id),
+    /** Resolves when there is no more to tell. */
     ended: ended.promise,
+    /** Tells the state of the tasks now, and from then on every change. */
     start() {
       isStarted = true;
       for (const row of rows) say(missed.get(row.id) ?? row);

@@ -32,8 +32,7 @@ export async function readBytes(path: string, ctx: CallContext, services: Filesy
     const { bytes, stat } = await ctx.files.read(path, { maxBytes: MAX_READ, shared: true });
     return { bytes, modified: new Date(stat.modified).toISOString() };
   } catch (error) {
-    const said = inOwnWords(path, error);
-    throw said instanceof ToolError ? await withNextCall(path, said, ctx) : said;
+    throw error instanceof ToolError ? await withNextCall(path, inOwnWords(path, error), ctx) : error;
   }
 }
 
@@ -44,12 +43,14 @@ export async function withFittedImage(source: FileSource, signal: AbortSignal): 
   return fitted ? { ...source, fitted } : source;
 }
 
-function inOwnWords(path: string, error: unknown): unknown {
-  if (!(error instanceof ToolError)) return error;
+function inOwnWords(path: string, error: ToolError): ToolError {
   const { kind, size } = error.details ?? {};
   if (error.code === 'NOT_A_FILE' && typeof kind === 'string' && Object.hasOwn(ODD, kind))
     return notPlainFile(path, kind as OddKind);
-  return error.code === 'TOO_LARGE' && typeof size === 'number' ? tooLarge(path, size) : error;
+  if (error.code !== 'TOO_LARGE' || typeof size !== 'number') return error;
+  const message = `${path} is too large to read: ${saySize(size)}, the limit is ${saySize(MAX_READ)}.`;
+  const details = { size, limit: MAX_READ };
+  return new ToolError('TOO_LARGE', message, { suggestion: 'Use grep to find the lines you need.', details });
 }
 
 async function readOutput(id: string, services: FilesystemServices): Promise<FileSource> {
@@ -79,10 +80,4 @@ const ODD: Record<OddKind, readonly [sentence: string, suggestion: string]> = {
 /** The error for an entry that is no plain file; each odd kind has its own sentence. */
 export function notPlainFile(path: string, kind: OddKind, suggestion = ODD[kind][1]): ToolError {
   return new ToolError('NOT_A_FILE', `${path} ${ODD[kind][0]}`, { suggestion, details: { kind } });
-}
-
-function tooLarge(path: string, size: number): ToolError {
-  const message = `${path} is too large to read: ${saySize(size)}, the limit is ${saySize(MAX_READ)}.`;
-  const details = { size, limit: MAX_READ };
-  return new ToolError('TOO_LARGE', message, { suggestion: 'Use grep to find the lines you need.', details });
 }

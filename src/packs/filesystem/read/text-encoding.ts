@@ -49,7 +49,7 @@ function decodeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): Deco
   const text = (swap ? units.swap16() : units).toString('utf16le');
   const encode = (content: string) => {
     const body = Buffer.from(content, 'utf16le');
-    return joinBytes(bytes.subarray(0, 2), swap ? body.swap16() : body, oddByte);
+    return joinBytes([bytes.subarray(0, 2), swap ? body.swap16() : body, oddByte]);
   };
   return Object.freeze({ text, encoding, bom: true, encode, unencodable: loneSurrogate });
 }
@@ -105,23 +105,16 @@ function sequenceLength(body: Uint8Array, at: number, strict: InstanceType<typeo
   }
 }
 
+/** The bytes of a text in which each stray byte stands as a lone low surrogate: every second part is one. */
 function encodeDamaged(text: string): Uint8Array {
-  const parts: Uint8Array[] = [];
-  let plain = '';
-  for (const char of text) {
-    const code = char.charCodeAt(0);
-    if (char.length === 1 && code >= 0xdc80 && code <= 0xdcff) {
-      parts.push(encodeUtf8(plain), Uint8Array.of(code - 0xdc00));
-      plain = '';
-    } else plain += char;
-  }
-  return joinBytes(...parts, encodeUtf8(plain));
+  const parts = text.split(/([\udc80-\udcff])/u);
+  return joinBytes(parts.map((part, at) => (at % 2 ? Uint8Array.of(part.charCodeAt(0) - 0xdc00) : encodeUtf8(part))));
 }
 
 const encodeUtf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function withBom(bom: boolean, encode: (text: string) => Uint8Array): (text: string) => Uint8Array {
-  return bom ? text => joinBytes(Uint8Array.of(0xef, 0xbb, 0xbf), encode(text)) : encode;
+  return bom ? text => joinBytes([Uint8Array.of(0xef, 0xbb, 0xbf), encode(text)]) : encode;
 }
 
 function windows1252Byte(char: string): number | undefined {
@@ -135,7 +128,7 @@ function loneSurrogate(text: string): string | undefined {
   return text.isWellFormed() ? undefined : [...text].find(char => !char.isWellFormed());
 }
 
-function joinBytes(...parts: readonly Uint8Array[]): Uint8Array {
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const { buffer, byteOffset, length } = Buffer.concat(parts);
   return new Uint8Array(buffer, byteOffset, length);
 }

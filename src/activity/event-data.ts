@@ -77,15 +77,10 @@ export interface ActivityEventData {
     readonly by?: string | undefined;
   };
   readonly file_changed: ChangedFile;
-  readonly file_reverted: ChangedFile & {
-    /** The command in the background that the file was taken back from. */
-    readonly takenFrom?: string;
-  };
-  readonly claim_taken: {
-    readonly paths: readonly string[];
-    /** Epoch milliseconds. */
-    readonly until: number | undefined;
-  };
+  /** A file that was taken back, perhaps from a command in the background. */
+  readonly file_reverted: ChangedFile & { readonly takenFrom?: string };
+  /** The end of a claim is in epoch milliseconds. */
+  readonly claim_taken: { readonly paths: readonly string[]; readonly until: number | undefined };
   readonly claim_released: { readonly paths: readonly string[] };
   readonly task_changed: {
     readonly taskID: string;
@@ -120,11 +115,8 @@ export interface ActivityEventData {
     readonly text?: string;
     readonly error?: unknown;
   };
-  readonly plan_changed: {
-    readonly changeSetID: string;
-    /** The person's deed with the set; left out: a call has planned it. */
-    readonly settled?: 'applied' | 'dropped';
-  };
+  /** A set that a person has settled; without that, a call has planned it. */
+  readonly plan_changed: { readonly changeSetID: string; readonly settled?: 'applied' | 'dropped' };
   readonly dead_letter: AboutTool & { readonly id: string; readonly error: Failure };
 }
 

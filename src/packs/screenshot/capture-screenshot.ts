@@ -138,18 +138,12 @@ async function saved(args: Args, ctx: CallContext): Promise<readonly Effect[]> {
   return [...(await missingFolders(path, ctx)), path].map(writes);
 }
 
-interface TakenPicture {
-  readonly bytes: Uint8Array;
-  readonly notes: readonly string[];
-  readonly page?: { readonly url?: string; readonly status?: number };
-}
-
-async function take(services: ScreenshotServices, args: Args, ctx: Context): Promise<TakenPicture> {
+async function take(services: ScreenshotServices, args: Args, ctx: Context) {
   const mode = modeOf(args);
   const { format } = targetOf(args, ctx);
   if (mode !== 'page') {
     const png = await shootScreen(services, mode, ctx);
-    return { bytes: format === 'jpeg' ? await toJpeg(png) : png, notes: [] };
+    return { bytes: format === 'jpeg' ? await toJpeg(png) : png, notes: [], page: undefined };
   }
   const { width = 1280, height = 720, fullPage = false } = args;
   const page = await pageAddress(args.url!, ctx);

@@ -5,33 +5,15 @@ import { ToolError } from '../../../tool/error.ts';
 import { readProgram } from '../../../tool/loading/read-program.ts';
 import { checkBranchName } from '../checks.ts';
 import { type ConfigPair, lastValue } from '../repository/neutral-config.ts';
-import { lookAtRepository, openRepository, type Repository } from '../repository/open-repository.ts';
+import { lookAtRepository, openRepository } from '../repository/open-repository.ts';
 import { type GitServices, SCRIPT } from '../run-git.ts';
-import { type PushTarget, parseRemoteUrl } from './remote-url.ts';
+import { parseRemoteUrl } from './remote-url.ts';
 
 export type PushWish = Readonly<
   { force: boolean } & { [key in 'remote' | 'branch' | 'directory']?: string | undefined }
 >;
 
-/**
- * All that a push will do, found out before anyone is asked: git only reads for it, in the sandbox and without a
- * network, and anything that git writes is dropped. So `explain` can find it out too.
- */
-export interface PushPlan {
-  readonly repository: Repository;
-  readonly remote: string;
-  readonly url: string;
-  readonly target: PushTarget;
-  /** Whether the target is local, in the workspace itself. */
-  readonly inside: boolean;
-  readonly branch: string;
-  readonly hash: string;
-  /** The commit of the remote's branch when it was last seen. */
-  readonly seen: string | undefined;
-  /** Whether the remote's branches are kept under refs/remotes. */
-  readonly tracked: boolean;
-  readonly commits: readonly { readonly hash: string; readonly subject: string }[];
-}
+export type PushPlan = Awaited<ReturnType<typeof planPush>>;
 
 /** The most commits of a plan in the answer. */
 export const MOST_COMMITS = 50;
@@ -39,7 +21,11 @@ export const MOST_COMMITS = 50;
 /** A script that lists commits: $1 the remote, $2 the branch, $3 its commit, $4 the most commits. */
 const LIST = readProgram(new URL('./list-commits.sh', import.meta.url));
 
-export async function planPush(services: GitServices, ctx: CallContext, wish: PushWish): Promise<PushPlan> {
+/**
+ * All that a push will do, found out before anyone is asked: git only reads for it, in the sandbox and without a
+ * network, and anything that git writes is dropped. So `explain` can find it out too.
+ */
+export async function planPush(services: GitServices, ctx: CallContext, wish: PushWish) {
   const { remote: wanted, branch: named, force, directory } = wish;
   const refs = [named === undefined ? 'HEAD' : `refs/heads/${checkBranchName(named)}`];
   const repository = await openRepository(services, ctx, { directory, refs });
@@ -59,11 +45,14 @@ export async function planPush(services: GitServices, ctx: CallContext, wish: Pu
   const { root } = ctx.files;
   if (!repository.objects.startsWith(`${root}/`)) throw notHere(repository.objects);
   const target = parseRemoteUrl(url, posix.join(root, place.top));
+  /** Whether the target lies in the workspace itself. */
   const inside = target.kind === 'local' && (target.path === root || target.path.startsWith(`${root}/`));
   const argv = [...SCRIPT, LIST, 'git', remote, branch, hash, String(MOST_COMMITS + 1)];
   const ran = await lookAtRepository(services, ctx, { repository, what: 'list what would be pushed', argv });
+  // The first is the commit of the remote's branch when it was last seen.
   const [seen = '', ...rest] = ran.stdout.split('\0');
   if (force && seen === '') throw neverSeen(remote, branch);
+  /** Whether the remote's branches are kept under refs/remotes. */
   const tracked = config.some(
     ([key, value]) =>
       key === `remote.${remote}.fetch` && value.replace(/^\+/, '') === `refs/heads/*:refs/remotes/${remote}/*`,

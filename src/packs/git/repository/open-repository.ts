@@ -13,7 +13,7 @@ import {
   neutralConfig,
   parseConfig,
 } from './neutral-config.ts';
-import { pathBeside, readUserConfig, type UserGitConfig } from './user-config.ts';
+import { pathBeside, readUserConfig } from './user-config.ts';
 
 interface RepositoryRequest {
   readonly directory?: string | undefined;
@@ -39,11 +39,11 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'rebase-apply': 'rebase',
 };
 
-export async function openRepository(
-  services: GitServices,
-  ctx: CallContext,
-  { directory, refs = [], user = false, signal }: RepositoryRequest = {},
-): Promise<Repository> {
+export type Repository = Awaited<ReturnType<typeof openRepository>>;
+
+/** A repository as it was found: its own data, read without running anything of it. */
+export async function openRepository(services: GitServices, ctx: CallContext, request: RepositoryRequest) {
+  const { directory, refs = [], user = false, signal } = request;
   const place = await findRepository(ctx, directory);
   const environment = placeEnvironment(services.env, ctx.files.root, place);
   const [ran, own] = await Promise.all([
@@ -62,12 +62,17 @@ export async function openRepository(
     place,
     environment,
     config: parseConfig(config),
+    /** The config of the submodules, for git looks into them. */
     below: parseConfig(below),
+    /** The user's own config; empty where it was not asked for. */
     user: own ?? { config: [], ignores: '' },
+    /** The operation under way, such as a merge. */
     operation: operation === undefined ? undefined : OPERATIONS[operation],
     hooks: hooks.split('\0').filter(name => name !== ''),
+    /** The branch that HEAD stands for; undefined when detached. */
     branch: head.trim() === '' ? undefined : head.trim().replace(/^refs\/heads\//, ''),
     objects: objects.replace(/\n$/, ''),
+    /** Commits by the names that were asked for; undefined for a name of nothing. */
     commits: refs.length === 0 ? [] : commits.split('\n', refs.length).map(hash => hash || undefined),
   };
 }
@@ -144,27 +149,4 @@ export function neutralEnvironment(repository: Repository, { hooks = false, more
   const { PATH, ...rest } = environment;
   // Hooks find the project's own programs.
   return { ...rest, ...(hooks || PATH === undefined ? {} : { PATH }), ...configEnvironment(pairs) };
-}
-
-/** A repository as it was found: its own data, read without running anything of it. */
-export interface Repository {
-  readonly place: RepositoryPlace;
-  /** The environment that git goes by, config aside. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** The config of the repository alone, as it is written. */
-  readonly config: readonly ConfigPair[];
-  /** The config of the submodules, for git looks into them. */
-  readonly below: readonly ConfigPair[];
-  /** The user's own config; empty where it was not asked for. */
-  readonly user: UserGitConfig;
-  /** The operation under way, such as a merge. */
-  readonly operation: string | undefined;
-  /** Names of hooks that git would run. */
-  readonly hooks: readonly string[];
-  /** The branch that HEAD stands for; undefined when detached. */
-  readonly branch: string | undefined;
-  /** The absolute path of the objects. */
-  readonly objects: string;
-  /** Commits by the names that were asked for; undefined for a name of nothing. */
-  readonly commits: readonly (string | undefined)[];
 }

@@ -5,9 +5,6 @@ import { type GitServices, runOutside, SCRIPT } from '../run-git.ts';
 import type { RepositoryPlace } from './find-repository.ts';
 import { type ConfigPair, lastValue, parseConfig } from './neutral-config.ts';
 
-/** The user's own config, in which the repository has no part, and the patterns that it has ignored everywhere. */
-export type UserGitConfig = Readonly<{ config: readonly ConfigPair[]; ignores: string }>;
-
 /** A script that only lists and prints: system config, the user's config, and the ignores that it names. */
 const READ = readProgram(new URL('./read-config.sh', import.meta.url));
 
@@ -16,6 +13,7 @@ const TIME = 10_000;
 /** The names of the user's variables that say where the user's config is. */
 const KEPT = /^(?:HOME|XDG_CONFIG_HOME|GIT_CONFIG_GLOBAL|GIT_CONFIG_SYSTEM|GIT_CONFIG_NOSYSTEM)$/;
 
+/** The user's own config, in which the repository has no part, and the patterns that it has ignored everywhere. */
 export async function readUserConfig(services: GitServices, ctx: CallContext, place: RepositoryPlace) {
   const { root } = ctx.files;
   const ran = await runOutside(

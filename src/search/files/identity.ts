@@ -17,16 +17,8 @@ export function fileIdentityAt(absolute: string): string | undefined {
 const identityOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
   [dev, ino, size, mtimeNs, ctimeNs].map(part => part.toString(36)).join('.');
 
-interface SourceReading {
-  readonly identity: string;
-  /** The hash of the content; empty for a file that was not read. */
-  readonly hash: string;
-  /** The text; undefined for a file that is not text, or too large. */
-  readonly text: string | undefined;
-}
-
 /** Reads a file, but follows no link at its end and waits for no pipe; undefined when there is no plain file. */
-export function readPlain(absolute: string): SourceReading | undefined {
+export function readPlain(absolute: string) {
   let fd: number | undefined;
   try {
     fd = openSync(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -38,7 +30,9 @@ export function readPlain(absolute: string): SourceReading | undefined {
     const settled = identityOf(after) === identityOf(stats) && BigInt(Date.now()) * 1_000_000n - after.ctimeNs > GRAIN;
     return {
       identity: settled ? identityOf(stats) : `${identityOf(stats)}?`,
+      /** The hash of the content; empty for a file that was not read. */
       hash: bytes ? createHash('sha256').update(bytes).digest('base64url') : '',
+      /** The text; undefined for a file that is not text, or too large. */
       text: bytes && textOf(bytes),
     };
   } catch {

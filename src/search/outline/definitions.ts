@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Node, Parser, Query } from 'web-tree-sitter';
+import type { Node } from 'web-tree-sitter';
 import { addAll } from '../../tool/lists/long-lists.ts';
 import type { SymbolKind } from '../symbol.ts';
 import type { Grammar } from './grammars.ts';
@@ -18,13 +18,7 @@ export interface SymbolDefinition {
 const PARSE_MS = 1_000;
 const MAX_DEFINITIONS = 5_000;
 
-interface Tools {
-  readonly parser: Parser;
-  readonly query: Query;
-  readonly topQuery: Query;
-}
-
-const loaded = new Map<string, Promise<Tools>>();
+const loaded = new Map<string, ReturnType<typeof load>>();
 
 /** The definitions of a text in the order of their beginnings; undefined where the text cannot be read in time. */
 export async function findDefinitions(text: string, grammar: Grammar): Promise<SymbolDefinition[] | undefined> {
@@ -61,7 +55,7 @@ const toDefinition = (name: Node, whole: Node, kind: SymbolDefinition['kind']): 
   ...{ line: whole.startPosition.row, endLine: whole.endPosition.row },
 });
 
-function toolsFor(grammar: Grammar): Promise<Tools> {
+function toolsFor(grammar: Grammar) {
   const known = loaded.get(grammar.grammar);
   if (known) return known;
   const loading = load(grammar);
@@ -70,7 +64,7 @@ function toolsFor(grammar: Grammar): Promise<Tools> {
   return loading;
 }
 
-async function load({ grammar, query, topQuery }: Grammar): Promise<Tools> {
+async function load({ grammar, query, topQuery }: Grammar) {
   const { Language, Parser, Query } = await import('web-tree-sitter');
   await Parser.init();
   const file = createRequire(import.meta.url).resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`);

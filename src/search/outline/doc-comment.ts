@@ -6,14 +6,8 @@ const COMMENT = /^\s*(?:\/\/[/!]?|\/\*+!?|\*+\/?|#(?!include|define|if|endif|els
 const BETWEEN =
   /^\s*(?:@[\w.]+|#\[|\[[A-Z]\w*|template\s*<|(?:export|default|pub|public|private|protected|static|async|abstract|final|declare|\s)+$)/;
 
-interface DocAbove {
-  readonly text: string;
-  /** The line, from 0, where the comment begins, or whatever stands between it and the code. */
-  readonly line: number;
-}
-
-/** The comment that stands right above a line (from 0). */
-export function docAbove(lines: readonly string[], line: number): DocAbove {
+/** The comment right above a line (from 0), and the line where it begins, or whatever stands between it and the code. */
+export function docAbove(lines: readonly string[], line: number): { readonly text: string; readonly line: number } {
   let end = line - 1;
   while (end >= 0 && BETWEEN.test(lines[end]!) && line - end < 12) end--;
   let start = end;

@@ -1,16 +1,8 @@
-/** The part in which two contents differ, in whole lines, with some equal lines around it. */
-interface ChangedPart {
-  /** Lines before the part, the same on both sides. */
-  readonly linesBefore: number;
-  readonly old: Uint8Array;
-  readonly fresh: Uint8Array;
-}
-
 const FEED = 0x0a;
 const STEP = 64 * 1024;
 
-/** Cuts off the equal beginning and end of two contents, so that a small change is a small comparison. */
-export function changedPart(old: Uint8Array, fresh: Uint8Array, context: number): ChangedPart {
+/** The part in which two contents differ, in whole lines, with some equal lines around it: a small comparison. */
+export function changedPart(old: Uint8Array, fresh: Uint8Array, context: number) {
   const alike = alikeAtStart(old, fresh);
   const start = lineStart(old, alike, context);
   const tail = alikeAtEnd(old, fresh, Math.min(old.length, fresh.length) - lineStart(old, alike, 0));

@@ -33,10 +33,7 @@ const FEW = 600;
 const MOST_EDITS = 1000;
 const LONGEST = 300;
 
-/**
- * The hunks that turn `from` into `to`, in order and apart. A stretch in which nothing is found quickly is one hunk: it
- * is true, only not small.
- */
+/** The hunks that turn `from` into `to`, in order and apart; a stretch in which nothing is found soon is one hunk. */
 export function lineHunks(from: readonly string[], to: readonly string[]): LineHunk[] {
   const hunks: LineHunk[] = [];
   compare({ old: [0, from.length], fresh: [0, to.length] });

@@ -24,6 +24,8 @@ export type StagedNode =
   | { readonly kind: 'directory'; readonly mode: number }
   | { readonly kind: 'symlink'; readonly target: string };
 
+export type FileNode = Extract<StagedNode, { kind: 'file' }>;
+
 /** The content of an image of the journal: an undo may bring back very many files, and not all are held in memory. */
 export interface KeptNode {
   readonly kind: 'kept';

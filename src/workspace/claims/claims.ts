@@ -14,13 +14,6 @@ interface ClaimOptions {
   readonly signal?: AbortSignal;
 }
 
-interface BlackboardOptions {
-  readonly store: ClaimStore;
-  /** The process: it keeps owners apart, so that the claims of a dead one can be told and released. */
-  readonly processID: string;
-  readonly now: () => number;
-}
-
 const SHORTEST_PAUSE = 15;
 const LONGEST_PAUSE = 250;
 
@@ -30,7 +23,8 @@ export class SharedBlackboard {
   readonly #processID: string;
   readonly #now: () => number;
 
-  constructor({ store, processID, now }: BlackboardOptions) {
+  /** Takes the process, too: it keeps owners apart, so that the claims of a dead one can be told and released. */
+  constructor({ store, processID, now }: { store: ClaimStore; processID: string; now: () => number }) {
     this.#store = store;
     this.#processID = processID;
     this.#now = now;

@@ -33,10 +33,7 @@ export const isTrustedIdentity = (identity: string): boolean => !identity.includ
 /** Answers about files that were looked at just after a change; such files are hashed until the tick is over. */
 const hashed = new RecentMap<string, { base: string; said: string; settled: boolean }>({ most: 2000 });
 
-/**
- * A text that changes when the file changes, and only then, or undefined when nothing is there. Just after a change the
- * content's hash is needed to know. The path is real: a link is not followed.
- */
+/** A text that changes with the file at a real path, which is hashed just after a change; undefined for nothing. */
 export function identity(absolute: string, now: number = Date.now()): string | undefined {
   const stats = lstatQuietly(absolute);
   if (!stats) return undefined;

@@ -23,10 +23,7 @@ interface Repository {
 
 export type GitTracking = ReturnType<typeof createGitTracking>;
 
-/**
- * Answers of the indexes of all repositories that a folder lies in, also of those above the workspace: as they are, as
- * they were before calls changed them, and as a job leaves them. An index takes folders into undo and never one out.
- */
+/** What git tracks, by all indexes above a folder: as they are, before calls changed them, and as a job leaves them. */
 export function createGitTracking(ground: Ground, after: Base | undefined) {
   const repositories = new Map<string, Promise<Repository | undefined>>();
 

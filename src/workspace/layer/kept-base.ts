@@ -1,6 +1,8 @@
+import { endAfter } from '../../system/try-or.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { Base, BaseNode } from '../change/base.ts';
 import { readIn } from '../disk/disk.ts';
+import { baseNameOf, parentOf } from '../disk/folders.ts';
 import { openRoot } from '../disk/open-dir.ts';
 
 /** The copy of one path in a snapshot. */
@@ -29,13 +31,12 @@ export function keptBase(kept: ReadonlyMap<string, SnapshotNode>): Base {
     read(path, known) {
       const node = kept.get(path);
       if (node?.kind !== 'file' || node.copy === undefined) throw new ToolError('TOO_LARGE', `${path} was not copied`);
-      const at = node.copy.lastIndexOf('/');
-      const folder = openRoot(node.copy.slice(0, at));
-      try {
-        return readIn(folder, node.copy.slice(at + 1), known);
-      } finally {
-        folder.close();
-      }
+      const { copy } = node;
+      const folder = openRoot(parentOf(copy));
+      return endAfter(
+        () => folder.close(),
+        () => readIn(folder, baseNameOf(copy), known),
+      );
     },
     async load(path) {
       return this.read(path);

@@ -2,13 +2,12 @@ import ignore, { type Ignore } from 'ignore';
 import { tryOr } from '../../system/try-or.ts';
 import { type Base, lookOrAbsent } from '../change/base.ts';
 import { baseNameOf, joinPath as join, parentOf } from '../disk/folders.ts';
-import { joinBelow as absoluteOf } from '../disk/open-dir.ts';
 import { createGitIgnores, type GitIgnores } from '../git/ignored.ts';
 import { createGitTracking, type GitTracking } from '../git/tracked.ts';
 import type { Ground } from '../ground.ts';
 import { beforeCalls } from '../undo/before-calls.ts';
 import { kindsOf, namesInLockfile, type RebuiltKind } from './made-again.ts';
-import { folderIdentity, isMadeByCalls, rememberMade } from './made-by-calls.ts';
+import { isMadeByCalls, rememberMade } from './made-by-calls.ts';
 
 /**
  * The standing of a folder towards undo. `again`: outside, for a tool makes it again. `free`: outside for new files
@@ -86,8 +85,7 @@ export class LeftOutFolders {
 
   /** Remembers folders that calls have made, once they are on the disk: from now on their identity tells them. */
   async remember(): Promise<void> {
-    const { root, store } = this.#ground;
-    for (const folder of this.#made) await rememberMade(store.state, folder, absoluteOf(root.absolute, folder));
+    for (const folder of this.#made) await rememberMade(this.#ground, folder);
   }
 
   #standingOf(folder: string, fresh: boolean): Promise<Standing> {
@@ -127,7 +125,7 @@ export class LeftOutFolders {
 
   /** The content of the file that lists what belongs into the folder. */
   async #findProof(folder: string, { proof, above, mark }: RebuiltKind, fresh: boolean): Promise<string | undefined> {
-    const made = fresh || (await this.#isMade(folder));
+    const made = fresh || (await isMadeByCalls(this.#ground, folder));
     const read = (path: string) => (fresh ? textOf(this.#after, path) : undefined) ?? textOf(this.base, path);
     const trusted = async (path: string) => {
       const text = read(path);
@@ -152,11 +150,6 @@ export class LeftOutFolders {
     if (before === 'made' || before.sha === undefined) return undefined;
     const image = await this.#ground.store.journal.blob(before.sha);
     return image && Buffer.from(image).toString('utf8');
-  }
-
-  async #isMade(folder: string): Promise<boolean> {
-    const { root, store } = this.#ground;
-    return isMadeByCalls(store.state, folder, folderIdentity(absoluteOf(root.absolute, folder)));
   }
 
   /** Judges a folder below one that is not made again as a whole. */

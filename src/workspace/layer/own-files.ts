@@ -2,7 +2,6 @@ import { tryOr } from '../../system/try-or.ts';
 import type { DirHandle } from '../disk/dir-handle.ts';
 import { BLOCKED, type DiskEntry, lookIn, lookUp, readIn } from '../disk/disk.ts';
 import { type Folders, parentOf } from '../disk/folders.ts';
-import { joinBelow } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 import type { LeftOutFolders } from './left-out-folders.ts';
 import { filledUpTo, rememberFilled } from './made-by-calls.ts';
@@ -80,14 +79,11 @@ export class OwnFiles {
 
   /** Remembers free folders in which calls have made everything by now. */
   async remember(folders: Iterable<string>, time: bigint): Promise<void> {
-    const { root, store } = this.#ground;
-    for (const folder of folders)
-      await rememberFilled(store.state, folder, { absolute: joinBelow(root.absolute, folder), time });
+    for (const folder of folders) await rememberFilled(this.#ground, folder, time);
   }
 
   #filledUpTo(folder: string): Promise<bigint | undefined> {
-    const { root, store } = this.#ground;
-    const known = this.#filled.get(folder) ?? filledUpTo(store.state, folder, joinBelow(root.absolute, folder));
+    const known = this.#filled.get(folder) ?? filledUpTo(this.#ground, folder);
     this.#filled.set(folder, known);
     return known;
   }

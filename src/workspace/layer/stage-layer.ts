@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../../tool/error.ts';
 import type { LayerOutcome } from '../../tool/files.ts';
 import { staleFile } from '../change/compare-seen.ts';
-import type { StagedNode, Staging } from '../change/staging.ts';
+import type { FileNode, Staging } from '../change/staging.ts';
 import { type DiskEntry, lookIn, lookThrough, modeOf, readIn, shaOf } from '../disk/disk.ts';
 import { type Folders, parentOf } from '../disk/folders.ts';
 import { joinBelow } from '../disk/open-dir.ts';
@@ -14,8 +14,6 @@ import { lookSeen } from '../view/seen.ts';
 import { isMovedOrMode, type PlacesBefore } from './before/places-before.ts';
 import type { KeptContents } from './kept/kept-contents.ts';
 import type { LayerEntry } from './read-layer.ts';
-
-type FileNode = Extract<StagedNode, { kind: 'file' }>;
 
 interface StageLayerOptions {
   readonly sight: Sight;

@@ -12,10 +12,7 @@ interface TakeOverOptions extends LeftLayer {
   readonly disk: Folders;
 }
 
-/**
- * Puts a folder that is left out of undo into the workspace as a job left it. Nothing is journaled and a crash may
- * leave the folder half way: its content can be made anew.
- */
+/** Puts a folder outside of undo into place as a job left it, without a journal: its content can be made anew. */
 export function takeOver(path: string, options: TakeOverOptions): void {
   const { upper, disk } = options;
   const { dir, name } = upper.placeOf(path);

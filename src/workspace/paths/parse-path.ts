@@ -6,20 +6,12 @@ import { showUnseen } from '../../tool/text/unseen.ts';
 const MAX_PATH = 4095;
 const MAX_NAME = 255;
 
-interface PathText {
-  readonly absolute: boolean;
-  /** Components as written: `.`, `..` and empty ones too. */
-  readonly parts: readonly string[];
-}
-
-/**
- * Reads the text of a path literally: nothing is trimmed, decoded, expanded or folded, and a backslash is a character
- * like any other. A text that could be no file's name is refused.
- */
-export function parsePath(path: string, root: string): PathText {
+/** Reads a path literally: nothing is trimmed, decoded or folded; a text that could be no file's name is refused. */
+export function parsePath(path: string, root: string) {
   const reason = unusable(path);
   if (reason) throw invalidPath(path, root, reason);
   const absolute = path.startsWith('/');
+  // Components stay as written: `.`, `..` and empty ones too.
   return { absolute, parts: (absolute ? path.slice(1) : path).split('/') };
 }
 

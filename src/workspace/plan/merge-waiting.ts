@@ -1,11 +1,9 @@
 import type { ChangeRow } from '../../store/port.ts';
 import { type Base, lookOrAbsent } from '../change/base.ts';
-import type { StagedNode } from '../change/staging.ts';
+import type { FileNode, StagedNode } from '../change/staging.ts';
 import { shaOf } from '../disk/disk.ts';
 import type { Ground } from '../ground.ts';
 import { mergeBytes, mergeModes } from '../undo/merge.ts';
-
-type FileNode = Extract<StagedNode, { kind: 'file' }>;
 
 /**
  * Puts the lines of a change that waited into a file that others have changed since it was kept. Undefined where both

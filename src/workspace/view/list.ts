@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
-import { tryOr } from '../../system/try-or.ts';
+import { endAfter, tryOr } from '../../system/try-or.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { FolderEntry } from '../../tool/files.ts';
 import { staleFile } from '../change/compare-seen.ts';
@@ -33,8 +33,7 @@ async function folderEntries(sight: Sight, walk: Walk): Promise<ListedEntry[]> {
   const entries: ListedEntry[] = [...layered].flatMap(([name, node]) =>
     node ? [{ name, node, target: node.kind === 'symlink' ? node.target : undefined }] : [],
   );
-  const dir = openWalkedFolder(root, walk);
-  try {
+  await withWalkedFolder(root, walk, async dir => {
     let done = 0;
     for (const name of dir?.names() ?? []) {
       if (layered.has(name)) continue;
@@ -43,17 +42,23 @@ async function folderEntries(sight: Sight, walk: Walk): Promise<ListedEntry[]> {
       done += 1;
       if (done % 2000 === 0) await turn();
     }
-  } finally {
-    if (dir !== root) dir?.close();
-  }
+  });
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The folder on the disk, where there is one; the caller closes it unless it is the root. */
-function openWalkedFolder(root: RootHandle, { dir, name, stats, node }: Walk): DirHandle | undefined {
-  if (name === '') return root;
-  if (!dir || (node && !dir.lstat(name)?.isDirectory()) || (!node && !stats)) return undefined;
-  return dir.openDir(name);
+/** Lends the folder on the disk, where there is one. */
+function withWalkedFolder<T>(
+  root: RootHandle,
+  { dir, name, stats, node }: Walk,
+  work: (folder: DirHandle | undefined) => T,
+): T {
+  if (name === '') return work(root);
+  if (!dir || (node && !dir.lstat(name)?.isDirectory()) || (!node && !stats)) return work(undefined);
+  const folder = dir.openDir(name);
+  return endAfter(
+    () => folder.close(),
+    () => work(folder),
+  );
 }
 
 /** The target of a link; for an entry that is no link, or gone meanwhile, none. */
@@ -139,11 +144,6 @@ function refuseUnnamed(dir: DirHandle, named: number, path: string): void {
 /** Expects every entry of a folder: a change of the whole must not leave an entry behind that nobody can name. */
 async function expectWhole(sight: Sight, walk: Walk, relative: string): Promise<ListedEntry[]> {
   if (walk.resolved.relative !== relative) throw staleFile(relative, 'was replaced while it was looked at');
-  const dir = openWalkedFolder(sight.root, walk);
-  try {
-    if (dir) refuseUnnamed(dir, dir.names().length, relative);
-  } finally {
-    if (dir !== sight.root) dir?.close();
-  }
+  withWalkedFolder(sight.root, walk, dir => dir && refuseUnnamed(dir, dir.names().length, relative));
   return folderEntries(sight, walk);
 }

@@ -21,21 +21,10 @@ export function topEntry(sight: Sight, path: string): Promise<TreeEntry> {
   return within(sight, path, toEntry, { keepLast: true });
 }
 
-/** An entry with only the fields that a change needs: there may be very many. */
-interface Removed<T> {
-  readonly path: string;
-  readonly folder: boolean;
-  readonly before: SeenState;
-  readonly kept: T;
-}
-
 /** An entry with all that lies below it, children before their folder, itself last. `keep` takes further fields. */
-export async function wholeEntry<T>(
-  sight: Sight,
-  top: TreeEntry,
-  keep: (entry: TreeEntry) => T,
-): Promise<Removed<T>[]> {
-  const all: Removed<T>[] = [];
+export async function wholeEntry<T>(sight: Sight, top: TreeEntry, keep: (entry: TreeEntry) => T) {
+  // An entry has only the fields that a change needs: there may be very many.
+  const all: { path: string; folder: boolean; before: SeenState; kept: T }[] = [];
   const pace = createPace('looked at', undefined, sight.report);
   const take = async (entry: TreeEntry): Promise<void> => {
     const before = await lookSeen(sight, entry, { stale: true });

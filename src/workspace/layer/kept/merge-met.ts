@@ -1,11 +1,9 @@
 import type { KeptLayer } from '../../../tool/files.ts';
-import type { StagedNode } from '../../change/staging.ts';
+import type { FileNode } from '../../change/staging.ts';
 import { lookIn, modeOf, readIn } from '../../disk/disk.ts';
 import type { Folders } from '../../disk/folders.ts';
 import type { Ground } from '../../ground.ts';
 import { mergeBytes, mergeModes } from '../../undo/merge.ts';
-
-type FileNode = Extract<StagedNode, { kind: 'file' }>;
 
 /**
  * Puts the lines that a layer has changed into a file that others changed meanwhile. This needs the file as the layer

@@ -4,25 +4,16 @@ import { atMost } from './at-most.ts';
 import type { AnswerMessage, CallMessage, CallName, IndexCalls, IndexRole } from './messages.ts';
 import { CODE, INDEX_LIMITS } from './thread-code.ts';
 
-export interface IndexThread {
-  /** Asks the thread. Rejects when the thread ends before it answers. */
-  call<N extends CallName>(name: N, input: IndexCalls[N]['in']): Promise<IndexCalls[N]['out']>;
-  close(): Promise<void>;
-}
+export type IndexThread = ReturnType<typeof createIndexThread>;
 
 /** The most starts of the thread: it starts again after a failure, but not for ever. */
 const MAX_STARTS = 5;
 /** Milliseconds for the thread to finish what it has in hand. */
 const GOODBYE = 2_000;
 
-interface OpenCall {
-  readonly resolve: (value: never) => void;
-  readonly reject: (reason: Error) => void;
-}
-
 /** The index in a thread of its own: its work never holds up the event loop. */
-export function createIndexThread(role: IndexRole): IndexThread {
-  const open = new Map<number, OpenCall>();
+export function createIndexThread(role: IndexRole) {
+  const open = new Map<number, { resolve: (value: never) => void; reject: (reason: Error) => void }>();
   let worker: Worker | undefined;
   let starts = 0;
   let last = 0;
@@ -53,6 +44,7 @@ export function createIndexThread(role: IndexRole): IndexThread {
     else call?.resolve(message.output as never);
   };
 
+  /** Asks the thread. Rejects when the thread ends before it answers. */
   const call = <N extends CallName>(name: N, input: IndexCalls[N]['in']): Promise<IndexCalls[N]['out']> =>
     new Promise((resolve, reject) => {
       if (closed) return reject(new Error('The index is closed'));

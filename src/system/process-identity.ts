@@ -18,10 +18,7 @@ export interface ProcessRow {
 }
 
 export interface ProcessSighting extends ProcessRow {
-  /**
-   * Milliseconds without a sign of life, by the store's own clock; only where several machines share the store. The
-   * time in which the store itself was away does not count.
-   */
+  /** Milliseconds without a sign of life, by the clock of a store that machines share; its own absence aside. */
   readonly quiet?: number;
 }
 

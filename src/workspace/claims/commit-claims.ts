@@ -11,10 +11,7 @@ const PAUSE = 10;
 const MOST_PATHS = 200;
 const COMMIT = 'commit of ';
 
-/**
- * Holds the paths of a set while it is written: by the call's own claims, and leases on paths that these do not cover,
- * so that two processes never write the same file at the same moment. `CLAIMED` when a sibling holds one.
- */
+/** Holds the paths of a set by the call's claims and by leases on the rest: no two processes write one file at once. */
 export async function withClaims<T>(
   ground: Ground,
   { claims, paths }: { readonly claims: readonly ClaimRow[]; readonly paths: readonly string[] },

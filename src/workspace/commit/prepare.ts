@@ -152,7 +152,7 @@ const blobOnDisk = (sha: string, path: string, base: Base): Blob => ({
   },
 });
 
-/** The base's look; a link or a file where the call saw a folder is stale, unless the set itself puts a folder there. */
+/** The base's look; a link or a file where the call saw a folder is stale, unless the set itself puts one there. */
 function lookThrough(path: string, staged: readonly StagedChange[], base: Base): BaseNode {
   try {
     return base.look(path);
@@ -217,10 +217,7 @@ function operationOf(before: FileState | undefined, after: FileState | undefined
   return before.mode === after.mode ? undefined : 'chmod';
 }
 
-/**
- * Gives temporary names to changes in their order: to new content, and (with another ending) to keep the old file that
- * is replaced or deleted. An entry of a new folder needs none: that folder has one until all of it is there.
- */
+/** Gives temporary names in order, to new content and (with another ending) to old files; a new folder has one. */
 function nameTemps(changes: readonly PreparedChange[], tempName: () => string): void {
   const outermost = new Map<string, PreparedChange['row']>();
   for (const { row } of changes) {

@@ -1,10 +1,7 @@
 import { closeSync } from 'node:fs';
 import { tryOr } from '../../system/try-or.ts';
 
-/**
- * Closes a descriptor whose work is done: each write has been synced or will be looked at. The system frees it whatever
- * it answers, so an error says nothing that anybody could act on, and must not make a failure of work that went well.
- */
+/** Closes a descriptor whose work is done: the system frees it whatever it answers, and an error says nothing more. */
 export const closeQuietly = (fd: number): void => tryOr(() => closeSync(fd), undefined);
 
 /** Lends an open descriptor to some work, and closes it when that has ended. */

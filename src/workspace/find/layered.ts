@@ -14,10 +14,7 @@ export function layeredFiles(sight: Sight, folder: string): string[] {
     .map(([path]) => path);
 }
 
-/**
- * Writes layered files out so that ripgrep can look at them: into a private folder outside the workspace, which is to be
- * removed after use, with the ignore files above them, so that the same rules hold there.
- */
+/** Writes layered files into a private folder for ripgrep, with ignore files above them; to be removed after use. */
 export async function copyLayered(sight: Sight, paths: readonly string[], { content }: { content: boolean }) {
   const top = mkdtempSync(join(tmpdir(), COPIES));
   const remove = () => rmSync(top, { recursive: true, force: true });

@@ -15,10 +15,7 @@ const LARGEST = 64 * 1024 * 1024;
 
 export type GitCheckout = ReturnType<typeof createGitCheckout>;
 
-/**
- * Tells files that git has put there from those that a job has made: the index lists the file with just this content,
- * and lies where the job cannot write. So somebody outside has checked it out, or has it in their repository as it is.
- */
+/** Tells files that git has put there: its index, which the job cannot write, lists them with just this content. */
 export function createGitCheckout(root: string, holding: JobHold | undefined) {
   function has(path: string, node: BaseNode, disk: Base): boolean {
     if (node.kind !== 'file' && node.kind !== 'symlink') return false;

@@ -7,10 +7,7 @@ import type { Ground } from '../ground.ts';
 import { mergeWaiting } from './merge-waiting.ts';
 import type { WaitingChange } from './waiting.ts';
 
-/**
- * The sum of changes that waited, ready to be committed: one change a path; `over`: written over the state there now,
- * or into it, which whoever has the set written has seen.
- */
+/** The sum of changes that waited, one a path; `over`: to be written over the state there, which somebody has seen. */
 export async function netChanges(
   ground: Ground,
   chosen: readonly WaitingChange[],

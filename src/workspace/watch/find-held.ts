@@ -18,20 +18,20 @@ const MOST = 1000;
 
 /** Looks through the workspace for paths that the policy keeps a job on the real files from. */
 export async function findHeld(
-  { absolute: root, closed }: Pick<RootHandle, 'absolute' | 'closed'>,
+  root: Pick<RootHandle, 'absolute' | 'closed'>,
   given: Holds,
   which: 'all' | 'denied',
 ): Promise<HeldPaths> {
-  let looking = new HeldSearch(given, closed, which === 'all');
-  if (given.of(root) === 'write') looking.readOnly.add(root);
-  else await looking.walk(root);
+  let looking = createHeldSearch(root, given, which === 'all');
+  if (given.of(root.absolute) === 'write') looking.readOnly.add(root.absolute);
+  else await looking.walk();
   const holds = throughLinks(given, looking.links);
   if (looking.links.size > 0) {
-    looking = new HeldSearch(holds, closed, which === 'all');
-    await looking.walk(root);
+    looking = createHeldSearch(root, holds, which === 'all');
+    await looking.walk();
   }
   await looking.findShared();
-  if (looking.shared.size > 0) await looking.addOtherNames(root);
+  if (looking.shared.size > 0) await looking.addOtherNames();
   const { readOnly, pinned, seen, folders } = looking;
   const count = readOnly.size + pinned.size;
   if (count <= MOST) return { ...holds, readOnly: [...readOnly], pinned: [...pinned], seen, folders };
@@ -58,88 +58,81 @@ function throughLinks(holds: Holds, links: ReadonlyMap<string, string>): Holds {
   };
 }
 
-class HeldSearch {
+/** A search for held paths; `repositories`: whether folders that git takes for such are held as a whole. */
+function createHeldSearch(
+  { absolute: root, closed }: Pick<RootHandle, 'absolute' | 'closed'>,
+  holds: Holds,
+  repositories: boolean,
+) {
   /** Links whose names make their targets, which lie in the workspace, held ones. */
-  readonly links = new Map<string, string>();
-  readonly readOnly = new Set<string>();
-  readonly pinned = new Set<string>();
-  readonly seen = new Map<string, string>();
-  readonly folders = new Map<string, string>();
+  const links = new Map<string, string>();
+  const readOnly = new Set<string>();
+  const pinned = new Set<string>();
+  const seen = new Map<string, string>();
+  const folders = new Map<string, string>();
   /** Files that are held and have further names. */
-  readonly shared = new Set<string>();
-  readonly #holds: Holds;
-  readonly #closed: readonly string[];
-  /** Whether folders that git takes for repositories are held as a whole. */
-  readonly #repositories: boolean;
-  #root = '';
+  const shared = new Set<string>();
 
-  constructor(holds: Holds, closed: readonly string[], repositories: boolean) {
-    this.#holds = holds;
-    this.#closed = closed;
-    this.#repositories = repositories;
-  }
-
-  walk(root: string): Promise<void> {
-    this.#root = root;
-    return eachFolder(root, folder => this.#enter(folder));
-  }
+  const walk = (): Promise<void> => eachFolder(root, enter);
 
   /** Enters a folder; gives the folders in it that are to be entered. */
-  #enter(folder: string): readonly string[] {
+  function enter(folder: string): readonly string[] {
     const stamp = stampOf(folder);
     const entries = entriesAt(folder);
     // A closed folder is held: whoever made it may open it again.
-    if (entries === 'closed' || (this.#repositories && isRepositoryFolder(entries))) {
-      this.#hold(folder, this.readOnly);
+    if (entries === 'closed' || (repositories && isRepositoryFolder(entries))) {
+      keep(folder, readOnly);
       return [];
     }
-    if (stamp !== undefined) this.folders.set(folder, stamp);
-    return entries.flatMap(entry => this.#look(join(folder, entry.name), entry));
+    if (stamp !== undefined) folders.set(folder, stamp);
+    return entries.flatMap(entry => look(join(folder, entry.name), entry));
   }
 
-  #look(path: string, entry: EntryAt): readonly string[] {
-    if (this.#closed.includes(path)) return [];
-    const hold = this.#holds.of(path);
+  function look(path: string, entry: EntryAt): readonly string[] {
+    if (closed.includes(path)) return [];
+    const hold = holds.of(path);
     const isFolder = entry.kind === 'folder';
     const isLink = entry.kind === 'link';
-    if (isLink && (hold === 'write' || this.#holds.ofLink(path))) this.#follow(path);
-    if (hold === 'write' && (!isFolder || this.#holds.of(`${path}/${ANY}`) === 'write')) {
+    if (isLink && (hold === 'write' || holds.ofLink(path))) follow(path);
+    if (hold === 'write' && (!isFolder || holds.of(`${path}/${ANY}`) === 'write')) {
       // A link has no place for a mount; a change of it is seen.
-      this.#hold(path, isLink ? undefined : this.readOnly);
+      keep(path, isLink ? undefined : readOnly);
       return [];
     }
-    if (hold !== undefined || (isLink && this.#holds.ofLink(path))) this.#hold(path, isLink ? undefined : this.pinned);
-    return isFolder && this.#holds.below(path) ? [path] : [];
+    if (hold !== undefined || (isLink && holds.ofLink(path))) keep(path, isLink ? undefined : pinned);
+    return isFolder && holds.below(path) ? [path] : [];
   }
 
-  #follow(link: string): void {
+  function follow(link: string): void {
     const target = realAt(link);
-    if (target !== undefined && target !== this.#root && isBelow(target, this.#root)) this.links.set(link, target);
+    if (target !== undefined && target !== root && isBelow(target, root)) links.set(link, target);
   }
 
-  #hold(path: string, among: Set<string> | undefined): void {
+  function keep(path: string, among: Set<string> | undefined): void {
     const stats = statsOf(path);
     if (!stats || !(stats.isFile() || stats.isDirectory() || stats.isSymbolicLink())) return;
-    this.seen.set(path, identityOf(stats));
+    seen.set(path, identityOf(stats));
     among?.add(path);
   }
 
   /** Finds other names of held files: by one of them a file could be written. */
-  async findShared(): Promise<void> {
-    await eachFile([...this.readOnly], (_, stats) => {
-      if (stats.nlink > 1n) this.shared.add(inodeOf(stats));
+  async function findShared(): Promise<void> {
+    await eachFile([...readOnly], (_, stats) => {
+      if (stats.nlink > 1n) shared.add(inodeOf(stats));
       return true;
     });
   }
 
-  async addOtherNames(root: string): Promise<void> {
-    if (this.readOnly.has(root)) return;
+  async function addOtherNames(): Promise<void> {
+    if (readOnly.has(root)) return;
     await eachFile([root], (path, stats) => {
-      if (this.readOnly.has(path) || this.#closed.includes(path)) return false;
-      if (stats.isFile() && stats.nlink > 1n && this.shared.has(inodeOf(stats))) this.#hold(path, this.readOnly);
+      if (readOnly.has(path) || closed.includes(path)) return false;
+      if (stats.isFile() && stats.nlink > 1n && shared.has(inodeOf(stats))) keep(path, readOnly);
       return true;
     });
   }
+
+  return { links, readOnly, pinned, seen, folders, shared, walk, findShared, addOtherNames };
 }
 
 /** Visits every file and folder, from the given ones on; false: the entries of the folder are passed by. */

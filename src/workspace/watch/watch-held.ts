@@ -12,10 +12,7 @@ const TICK = 50n;
 
 export type HeldWatch = ReturnType<typeof watchHeld>;
 
-/**
- * Watches for entries that come to be under held names: a mount can only hold what is there already. And watches
- * whether a mount still holds: it goes with the file that it lies on when somebody outside puts another one there.
- */
+/** Watches for entries that come to be under held names, and for mounts that went with the file that they lay on. */
 export function watchHeld(held: HeldPaths, begun: bigint) {
   /** Absolute paths that are held and were not there before. */
   const made = new Set<string>();

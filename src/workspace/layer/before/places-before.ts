@@ -16,10 +16,7 @@ interface PlacesOptions {
 
 export type PlacesBefore = ReturnType<typeof createPlacesBefore>;
 
-/**
- * The state of paths when a job began, told from what others have left there. The times at which names came or went in
- * a folder, and at which it was made or moved, cannot be set; where these are too new, the noted names tell.
- */
+/** What stood at paths when a job began, by times that cannot be set; where these are too new, by the noted names. */
 export function createPlacesBefore({ disk, names, hasTaken }: PlacesOptions) {
   const judged = new Map<string, FolderStandingBefore>();
 

@@ -7,11 +7,7 @@ import type { PlaceFilter } from './place-filter.ts';
 import { rarityOf, searchBodies, searchHeads, type WordSearch } from './search-words.ts';
 import { prepared, type WordCounts } from './word-counts.ts';
 
-export interface CandidateSet {
-  readonly candidates: readonly Candidate[];
-  /** The rarity of each stem; 0 for a stem that occurs nowhere. */
-  readonly rarity: ReadonlyMap<string, number>;
-}
+export type CandidateSet = ReturnType<typeof findCandidates>;
 
 const MOST = 300;
 const TOLD = 40;
@@ -19,7 +15,7 @@ const TOLD = 40;
 export function findCandidates(
   sql: DatabaseSync,
   { terms, filter, counts }: { terms: Terms; filter: PlaceFilter; counts: WordCounts },
-): CandidateSet {
+) {
   const found = new Map<number, Candidate>();
   const add = (rows: readonly Row[], text: number) => {
     for (const row of rows) {

@@ -4,15 +4,7 @@ import { anyOf, CANDIDATE, joinWithAnd, quoteTerm, type Row, subsets } from './c
 import type { PlaceFilter } from './place-filter.ts';
 import { prepared, type WordCounts } from './word-counts.ts';
 
-interface Rarity {
-  /** The rarity of each stem; 0 for a stem that occurs nowhere. */
-  readonly rarity: ReadonlyMap<string, number>;
-  /** The number of symbols that have a stem in their name or comment, and in their body. */
-  readonly heads: ReadonlyMap<string, number>;
-  readonly bodies: ReadonlyMap<string, number>;
-}
-
-export interface WordSearch extends Rarity {
+export interface WordSearch extends ReturnType<typeof rarityOf> {
   readonly sql: DatabaseSync;
   readonly terms: Terms;
   readonly filter: PlaceFilter;
@@ -34,7 +26,8 @@ const MAX_WORDS = 5;
 /** The most words of which each pair is searched. */
 const PAIRED = 5;
 
-export function rarityOf(sql: DatabaseSync, terms: Terms, count: WordCounts): Rarity {
+/** The rarity of each stem, 0 for one that occurs nowhere; the number of symbols with it in their head, in their body. */
+export function rarityOf(sql: DatabaseSync, terms: Terms, count: WordCounts) {
   const total = Number(prepared(sql, 'select max(id) as n from symbols').get()?.n ?? 0);
   const own = stemsIn(terms);
   const all = [...new Set([...own, ...terms.words.flatMap(word => word.others)])];

@@ -15,11 +15,11 @@ import {
 import { type Folders, parentOf, withFolders } from '../disk/folders.ts';
 import type { Ground } from '../ground.ts';
 import { LayerNodes } from './layer-nodes.ts';
-import type { SeenState, StagedNode } from './staging.ts';
+import type { PlainState, SeenState, StagedNode } from './staging.ts';
 
 /** A path's state below a call's staged changes. */
 export type BaseNode =
-  | { readonly kind: 'absent' }
+  | PlainState
   | { readonly kind: 'other' }
   | {
       readonly kind: 'file';
@@ -30,9 +30,7 @@ export type BaseNode =
       readonly sha?: string;
       /** The time of the last write, in seconds. */
       readonly mtime?: number;
-    }
-  | { readonly kind: 'directory'; readonly mode: number }
-  | { readonly kind: 'symlink'; readonly target: string };
+    };
 
 export interface Base {
   look(path: string): BaseNode;

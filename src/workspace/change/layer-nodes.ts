@@ -5,12 +5,8 @@ import type { StagedNode } from './staging.ts';
 export class LayerNodes extends Map<string, StagedNode | undefined> {
   /** Names by folder, made at the first question; most layers are never asked. */
   #names: Map<string, Set<string>> | undefined;
-  #shortest = Number.POSITIVE_INFINITY;
-
   /** The length of the shortest path: a shorter one needs no look. */
-  get shortest(): number {
-    return this.#shortest;
-  }
+  shortest = Number.POSITIVE_INFINITY;
 
   static from(nodes: ReadonlyMap<string, StagedNode | undefined>): LayerNodes {
     if (nodes instanceof LayerNodes) return nodes;
@@ -20,7 +16,7 @@ export class LayerNodes extends Map<string, StagedNode | undefined> {
   }
 
   override set(path: string, node: StagedNode | undefined): this {
-    this.#shortest = Math.min(this.#shortest, path.length);
+    this.shortest = Math.min(this.shortest, path.length);
     if (this.#names) addName(this.#names, path);
     return super.set(path, node);
   }
@@ -42,7 +38,5 @@ export class LayerNodes extends Map<string, StagedNode | undefined> {
 
 function addName(names: Map<string, Set<string>>, path: string): void {
   const folder = parentOf(path);
-  const known = names.get(folder);
-  if (known) known.add(baseNameOf(path));
-  else names.set(folder, new Set([baseNameOf(path)]));
+  names.set(folder, (names.get(folder) ?? new Set()).add(baseNameOf(path)));
 }

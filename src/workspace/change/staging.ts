@@ -21,8 +21,7 @@ export type StagedNode =
   /** A move: the content of another path of the base, never loaded unless someone reads it. */
   | { readonly kind: 'moved'; readonly from: string; readonly mode: number; readonly size: number }
   | KeptNode
-  | { readonly kind: 'directory'; readonly mode: number }
-  | { readonly kind: 'symlink'; readonly target: string };
+  | Exclude<PlainState, { kind: 'absent' }>;
 
 export type FileNode = Extract<StagedNode, { kind: 'file' }>;
 
@@ -38,7 +37,7 @@ export interface KeptNode {
 
 /** A path's state when a call first touched it; the commit compares it with the state at that moment. */
 export type SeenState =
-  | { readonly kind: 'absent' }
+  | PlainState
   | {
       readonly kind: 'file';
       readonly identity: string;
@@ -47,7 +46,11 @@ export type SeenState =
       readonly bytes?: Uint8Array;
       readonly mode: number;
       readonly size: number;
-    }
+    };
+
+/** A path's state where no file is there. */
+export type PlainState =
+  | { readonly kind: 'absent' }
   | { readonly kind: 'directory'; readonly mode: number }
   | { readonly kind: 'symlink'; readonly target: string };
 

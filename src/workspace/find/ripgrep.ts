@@ -11,12 +11,7 @@ interface RipgrepOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface RipgrepRun {
-  /** The output as it comes; ripgrep waits while nobody reads, and is killed when the reader leaves early. */
-  readonly output: AsyncIterable<Buffer>;
-  /** Resolves after the output with the way the run ended. Throws when the run was aborted or could not be started. */
-  ended(): Promise<{ readonly code: number | null; readonly message: string }>;
-}
+export type RipgrepRun = ReturnType<typeof startRipgrep>;
 
 const MAX_MESSAGE = 8 * 1024;
 
@@ -38,7 +33,7 @@ export function ripgrepPath(): Promise<string> {
 }
 
 /** Starts ripgrep without a shell and with nothing of our environment but PATH. */
-export function startRipgrep(program: string, args: readonly string[], options: RipgrepOptions): RipgrepRun {
+export function startRipgrep(program: string, args: readonly string[], options: RipgrepOptions) {
   const { stdin, signal } = options;
   if (signal?.aborted) throw abortError(signal);
   const child = launch(program, args, options);
@@ -62,7 +57,9 @@ export function startRipgrep(program: string, args: readonly string[], options: 
   };
   signal?.addEventListener('abort', stop, { once: true });
   return {
+    /** The output as it comes; ripgrep waits while nobody reads, and is killed when the reader leaves early. */
     output: read(child.stdout as Readable, stop),
+    /** Resolves after the output with the way the run ended. Throws when the run was aborted or could not be started. */
     async ended() {
       const code = await closed;
       signal?.removeEventListener('abort', stop);

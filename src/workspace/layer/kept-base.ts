@@ -1,6 +1,7 @@
 import { endAfter } from '../../system/try-or.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { Base, BaseNode } from '../change/base.ts';
+import type { Base } from '../change/base.ts';
+import type { PlainState } from '../change/staging.ts';
 import { readIn } from '../disk/disk.ts';
 import { baseNameOf, parentOf } from '../disk/folders.ts';
 import { openRoot } from '../disk/open-dir.ts';
@@ -15,7 +16,7 @@ export type SnapshotNode =
       readonly mtime: number;
       readonly copy?: string;
     }
-  | Exclude<BaseNode, { kind: 'file' | 'absent' | 'other' }>;
+  | Exclude<PlainState, { kind: 'absent' }>;
 
 /** A base of the copies, with which changes are compared. */
 export function keptBase(kept: ReadonlyMap<string, SnapshotNode>): Base {

@@ -20,16 +20,7 @@ export interface Conflict {
 }
 
 /** The result of taking back, before anything is staged. */
-export interface Reversal {
-  /** New content by path; undefined means deleted. Only paths that really change. */
-  readonly nodes: ReadonlyMap<string, StagedNode | undefined>;
-  readonly how: ReadonlyMap<string, UndoneFile['how']>;
-  readonly conflicts: readonly Conflict[];
-  /** Paths that stay as they are: their content was too much to be kept, as somebody was asked then. */
-  readonly notKept: readonly string[];
-  /** The files as they will be. */
-  readonly base: Base;
-}
+export type Reversal = ReturnType<Reverser['result']>;
 
 interface ReversalOptions {
   /** The files as they are now. */
@@ -66,9 +57,11 @@ const isMovedFile = (target: ChangeRow, source: ChangeRow): boolean =>
 
 class Reverser {
   readonly #options: ReversalOptions;
+  /** New content by path; undefined means deleted. */
   readonly #nodes = new LayerNodes();
   readonly #how = new Map<string, UndoneFile['how']>();
   readonly #conflicts: Conflict[] = [];
+  /** Paths that stay as they are: their content was too much to be kept, as somebody was asked then. */
   readonly #notKept: string[] = [];
   /** The files with all changes taken back so far. */
   readonly #now: Base;
@@ -78,13 +71,14 @@ class Reverser {
     this.#now = layeredBase(this.#nodes, options.base);
   }
 
-  result(): Reversal {
+  /** The paths that really change, and `base`: the files as they will be. */
+  result() {
     const { base } = this.#options;
     for (const [path, node] of this.#nodes) {
       if (node?.kind !== 'moved' && holdsIn(base, path, node && stateOf(node))) this.#nodes.delete(path);
     }
-    const [nodes, how, conflicts, notKept] = [this.#nodes, this.#how, this.#conflicts, this.#notKept];
-    return { nodes, how, conflicts, notKept, base: this.#now };
+    const nodes: ReadonlyMap<string, StagedNode | undefined> = this.#nodes;
+    return { nodes, how: this.#how, conflicts: this.#conflicts, notKept: this.#notKept, base: this.#now };
   }
 
   async back(row: ChangeRow): Promise<void> {

@@ -2,7 +2,7 @@ import { type BigIntStats, closeSync, fstatSync, readlinkSync } from 'node:fs';
 import { ToolError } from '../../../tool/error.ts';
 import { diskBase, lookOrAbsent } from '../../change/base.ts';
 import { lookIn, removeBelow } from '../../disk/disk.ts';
-import { depthOf, type Folders, parentOf, withFolders } from '../../disk/folders.ts';
+import { depthOf, type Folders, joinPath, parentOf, withFolders } from '../../disk/folders.ts';
 import { fdPath } from '../../disk/proc-dir.ts';
 import type { Ground } from '../../ground.ts';
 import { showPath } from '../../paths/parse-path.ts';
@@ -113,23 +113,21 @@ export function holdNames(
   }
 }
 
-const unheld = (path: string): ToolError =>
-  new ToolError(
-    'EXECUTION_ERROR',
-    `${showPath(path)} is to be hidden from commands and cannot be held: too many files are open, or its path is too long. Nothing was run.`,
-    { details: { path } },
-  );
+function unheld(path: string): ToolError {
+  const why = 'cannot be held: too many files are open, or its path is too long. Nothing was run.';
+  return new ToolError('EXECUTION_ERROR', `${showPath(path)} is to be hidden from commands and ${why}`, {
+    details: { path },
+  });
+}
 
-function namesOf(disk: Folders, folder: string, { dev, ino }: BigIntStats): string[] {
-  return disk
-    .at(folder)
-    .allNames()
-    .flatMap(name => {
-      const path = folder === '.' ? name : `${folder}/${name}`;
-      const stats = disk.at(folder).lstat(name);
-      if (stats?.isDirectory()) return namesOf(disk, path, { dev, ino } as BigIntStats);
-      return stats?.dev === dev && stats.ino === ino ? [path] : [];
-    });
+function namesOf(disk: Folders, folder: string, file: BigIntStats): string[] {
+  const names = disk.at(folder).allNames();
+  return names.flatMap(name => {
+    const path = joinPath(folder, name);
+    const stats = disk.at(folder).lstat(name);
+    if (stats?.isDirectory()) return namesOf(disk, path, file);
+    return stats?.dev === file.dev && stats.ino === file.ino ? [path] : [];
+  });
 }
 
 /** Moves an entry back to where it was; the entry there now takes its place, and entries on the way go. */

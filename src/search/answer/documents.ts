@@ -39,11 +39,7 @@ const MOST_SECTIONS = 6;
 const MOST_TOLD = 16;
 
 /** The symbols that the sections which answer the question speak of. */
-export function toldByDocuments(
-  candidates: readonly Candidate[],
-  terms: Terms,
-  rarity: ReadonlyMap<string, number>,
-): ToldSymbol[] {
+export function toldByDocuments(candidates: readonly Candidate[], terms: Terms, rarity: ReadonlyMap<string, number>) {
   if (terms.words.length < 2) return [];
   const shares = sharesOf(terms, rarity);
   const fitting = candidates

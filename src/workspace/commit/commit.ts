@@ -76,11 +76,7 @@ function refuseOthers(paths: readonly string[], claims: CommitInput['claims']): 
   );
 }
 
-async function attempt(
-  ground: Ground,
-  input: CommitInput,
-  fence: () => Promise<void>,
-): Promise<CommittedSet | undefined> {
+async function attempt(ground: Ground, input: CommitInput, fence: () => Promise<void>) {
   await closeWaiting(ground.store.journal);
   if (input.settles) await demandWaiting(ground, input.settles);
   const marks = marksOf(input);
@@ -165,10 +161,7 @@ interface SetWriting extends Pick<WriteSetOptions, 'folders' | 'found' | 'fence'
   readonly prepared: PreparedSet;
 }
 
-async function write(
-  ground: Ground,
-  { id, marks, report, prepared, folders, found, fence }: SetWriting,
-): Promise<void> {
+async function write(ground: Ground, { id, marks, report, prepared, folders, found, fence }: SetWriting) {
   const { journal, state } = ground.store;
   const rows = prepared.changes.map(change => change.row);
   const touched = new Set<ChangeRow>();

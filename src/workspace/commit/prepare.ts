@@ -91,11 +91,7 @@ interface Preparation {
   readonly room: { text: number; images: number };
 }
 
-function prepareChange(
-  change: StagedChange,
-  node: BaseNode,
-  { options, blobs, room, moves, kept }: Preparation,
-): PreparedChange | undefined {
+function prepareChange(change: StagedChange, node: BaseNode, { options, blobs, room, moves, kept }: Preparation) {
   const { base, planned } = options;
   const { path } = change;
   const after = compareSeen(change, node, base);

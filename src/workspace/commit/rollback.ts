@@ -161,11 +161,7 @@ export function dropKept(folders: Folders, row: ChangeRow, surviving: (folder: s
   if (place) removed(place.dir, place.name);
 }
 
-export function keptPlaceOf(
-  folders: Folders,
-  row: ChangeRow,
-  surviving: (folder: string) => string,
-): EntryPlace | undefined {
+export function keptPlaceOf(folders: Folders, row: ChangeRow, surviving: (folder: string) => string) {
   if (row.temp === undefined || !folderIfThere(folders, surviving(parentOf(row.path)))) return undefined;
   return keptPlace(folders, row, surviving);
 }

@@ -25,11 +25,7 @@ interface NewFile {
 }
 
 /** Makes a file that was not there; it is whole and on the disk when this resolves. */
-export async function writeNewFile(
-  dir: DirHandle,
-  name: string,
-  { bytes, mode, mtime, like, step }: NewFile,
-): Promise<void> {
+export async function writeNewFile(dir: DirHandle, name: string, { bytes, mode, mtime, like, step }: NewFile) {
   const fd = dir.open(name, O_WRONLY | O_CREAT | O_EXCL, 0o600);
   try {
     await step?.('temp');

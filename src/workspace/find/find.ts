@@ -41,11 +41,7 @@ export async function lookFind(sight: Sight, query: FindQuery): Promise<FindResu
 }
 
 /** Files newest first: times asked for by name, while ripgrep still looks, decide the order and nothing else. */
-async function newestFiles(
-  sight: Sight,
-  limit: number,
-  find: (see: (path: string) => true) => Promise<unknown>,
-): Promise<FindResult> {
+async function newestFiles(sight: Sight, limit: number, find: (see: (path: string) => true) => Promise<unknown>) {
   const { root, layers } = sight;
   const layered: string[] = [];
   const paths: string[] = [];
@@ -106,11 +102,7 @@ function firstOf(sight: Sight, paths: readonly string[], limit: number): { entri
 }
 
 /** The paths of folders too, and of links. */
-async function allPaths(
-  sight: Sight,
-  folder: string,
-  { hidden = false, ignored = false, maxDepth }: FindQuery,
-): Promise<string[]> {
+async function allPaths(sight: Sight, folder: string, { hidden = false, ignored = false, maxDepth }: FindQuery) {
   if (hidden && ignored) return findEverything(sight, folder, maxDepth);
   const files = await findFiles(sight, folder, { hidden, ignored });
   return [...files, ...findFolders(sight, folder, { hidden, files })];

@@ -33,11 +33,7 @@ export function findFolders(
 }
 
 /** Finds every entry below a folder, whatever its kind, whatever rules ignore it. */
-export async function findEverything(
-  sight: Sight,
-  folder: string,
-  maxDepth = Number.POSITIVE_INFINITY,
-): Promise<string[]> {
+export async function findEverything(sight: Sight, folder: string, maxDepth = Number.POSITIVE_INFINITY) {
   const found = new Set<string>();
   const pace = createPace('found', undefined, sight.report);
   const visit = async (relative: string, depth: number): Promise<void> => {

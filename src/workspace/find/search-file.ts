@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { tryOr } from '../../system/try-or.ts';
-import type { SearchFile, SearchQuery } from '../../tool/files.ts';
+import type { SearchQuery } from '../../tool/files.ts';
 import { closeQuietly } from '../disk/close-quietly.ts';
 import type { OpenedFile } from '../disk/dir-handle.ts';
 import type { Folders } from '../disk/folders.ts';
@@ -34,12 +34,7 @@ export class FileLines {
 }
 
 /** Reads a found file through folders that are no links, line by line: ripgrep can be led outside just then. */
-export async function verifyFound(
-  folders: Folders,
-  query: SearchQuery,
-  found: FoundFile,
-  program: string,
-): Promise<SearchFile | undefined> {
+export async function verifyFound(folders: Folders, query: SearchQuery, found: FoundFile, program: string) {
   const opened = openFound(folders, found.path);
   if (!opened) return undefined;
   const { fd, stats } = opened;
@@ -59,21 +54,12 @@ const openFound = (folders: Folders, path: string): OpenedFile | undefined =>
     return dir.openRegular(name);
   }, undefined);
 
-export function toSearchFile(
-  path: string,
-  modified: number,
-  found: readonly FoundLine[],
-  { maxColumns }: SearchQuery,
-): SearchFile {
+export function toSearchFile(path: string, modified: number, found: readonly FoundLine[], { maxColumns }: SearchQuery) {
   const lines = toLines(found, maxColumns);
   return { path, modified, lines, matches: countMatches(lines) };
 }
 
-export async function searchStream(
-  query: SearchQuery,
-  stdin: number | Uint8Array,
-  program: string,
-): Promise<readonly FoundLine[]> {
+export async function searchStream(query: SearchQuery, stdin: number | Uint8Array, program: string) {
   const run = startRipgrep(program, [...COMMON, ...queryArgs(query), '-'], { cwd: '/', stdin, signal: query.signal });
   const file = new FileLines();
   let binary = false;
@@ -93,11 +79,7 @@ export async function searchStream(
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The lines with their bytes as they are in the file, or undefined when a line is not there. */
-function linesInPlace(
-  fd: number,
-  lines: readonly FoundLine[],
-  { maxColumns = 1000 }: SearchQuery,
-): readonly FoundLine[] | undefined {
+function linesInPlace(fd: number, lines: readonly FoundLine[], { maxColumns = 1000 }: SearchQuery) {
   // A character has up to four bytes.
   const width = Math.min(MAX_WINDOW, maxColumns * 4);
   // Most lines lie near the beginning of a small file: one read has them all.

@@ -96,12 +96,7 @@ async function* searchFolder(
 }
 
 /** Starts at once in a file, through the very descriptor that was opened for it; for a folder the real path counts. */
-async function startAt(
-  sight: Sight,
-  query: SearchQuery,
-  walk: Walk,
-  program: string,
-): Promise<{ folder: string } | { file: SearchFile | undefined }> {
+async function startAt(sight: Sight, query: SearchQuery, walk: Walk, program: string) {
   const { resolved, node, wantsFolder } = walk;
   demandVisible(sight, resolved);
   const kind = kindAt(walk);

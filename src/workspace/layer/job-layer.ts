@@ -92,10 +92,7 @@ function isReplaced(path: string, nodes: PlanNodes): boolean {
 }
 
 /** Makes folders of the layer, with the modes of the folders below, to which they lend theirs. */
-function makeFolders(
-  path: string,
-  { place, base, modes }: { place: string; base: Base; modes: Map<string, number> },
-): void {
+function makeFolders(path: string, { place, base, modes }: { place: string; base: Base; modes: Map<string, number> }) {
   if (path === '.' || modes.has(path)) return;
   makeFolders(parentOf(path), { place, base, modes });
   mkdirSync(toNameBytes(join(place, path)), { mode: 0o700 });

@@ -7,11 +7,7 @@ import { openRoot } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 
 /** Moves folders that are left out aside, for a folder goes only when empty; gives a function that moves them back. */
-export async function moveAside(
-  ground: Ground,
-  folder: string,
-  paths: readonly string[],
-): Promise<() => Promise<void>> {
+export async function moveAside(ground: Ground, folder: string, paths: readonly string[]) {
   if (paths.length === 0) return async () => {};
   const place = join(folder, 'aside');
   mkdirSync(place, { mode: 0o700 });

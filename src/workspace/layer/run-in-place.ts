@@ -80,11 +80,7 @@ const renamed = (path: string): ToolError =>
 const FAR = 2n ** 63n;
 
 /** Puts everything back; `moved`: names that the job had given to hidden entries. */
-async function putBack(
-  ground: Ground,
-  snapshot: WorkspaceSnapshot,
-  names: HeldNames,
-): Promise<SnapshotDifference & { readonly moved: readonly string[] }> {
+async function putBack(ground: Ground, snapshot: WorkspaceSnapshot, names: HeldNames) {
   const temp = () => tempNameOf(ground.random());
   const onDisk = <T>(work: (disk: Folders) => T): T => {
     ground.root.renew();
@@ -118,11 +114,7 @@ function restore(entries: readonly LayerEntry[], base: Base, disk: Folders, temp
   }
 }
 
-function create(
-  place: EntryPlace,
-  was: BaseNode,
-  { read, temp }: { read: () => Uint8Array; temp: () => string },
-): void {
+function create(place: EntryPlace, was: BaseNode, { read, temp }: { read: () => Uint8Array; temp: () => string }) {
   const { dir, name } = place;
   const there = lookIn(dir, name).kind !== 'absent';
   if (was.kind === 'directory') {

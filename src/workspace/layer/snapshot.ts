@@ -188,10 +188,7 @@ const ifOpen = <T>(look: () => T): T | undefined => tryOr(look, undefined, ['EAC
 
 const stateOf = ({ ino, size, mtimeNs, ctimeNs }: FileFacts) => `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 
-async function compare(
-  walking: SnapshotWalk,
-  kept: ReadonlyMap<string, SnapshotNode>,
-): Promise<SnapshotDifference & { readonly free: ReadonlySet<string> }> {
+async function compare(walking: SnapshotWalk, kept: ReadonlyMap<string, SnapshotNode>) {
   const entries: LayerEntry[] = [];
   const lost: LostFile[] = [];
   const there = new Set<string>();

@@ -29,11 +29,7 @@ export async function commitStaged(
 }
 
 /** Commits the work of a job; a set that meets someone else's work is kept, and nothing is lost. */
-async function keepPending(
-  ground: Ground,
-  input: CommitInput,
-  foreign: readonly string[],
-): Promise<CommittedSet | undefined> {
+async function keepPending(ground: Ground, input: CommitInput, foreign: readonly string[]) {
   if (foreign.length > 0)
     throw await kept(ground, input, { why: `${foreign.join(', ')} was changed by someone else meanwhile`, foreign });
   try {

@@ -16,11 +16,7 @@ import { type PlanLayer, plannedSets } from './planned-sets.ts';
 import { applyWaiting, chooseWaiting, dropWaiting, loadWaiting } from './settle.ts';
 
 /** Commits a set into the plan: journaled with all its content, and nothing on the disk. */
-export async function commitPlanned(
-  ground: Ground,
-  layer: PlanLayer,
-  input: CommitInput,
-): Promise<CommittedSet | undefined> {
+export async function commitPlanned(ground: Ground, layer: PlanLayer, input: CommitInput) {
   return ground.locks.run(['.'], async () => {
     await layer.refresh();
     return withDisk(ground, async disk => {

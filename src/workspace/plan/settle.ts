@@ -9,7 +9,7 @@ import { forgetMarks, recallMarks } from '../commit/marks.ts';
 import { needsOwner } from '../disk/as-owner.ts';
 import { withFolders } from '../disk/folders.ts';
 import type { Ground } from '../ground.ts';
-import type { CommittedSet, WaitingSelection } from '../port.ts';
+import type { WaitingSelection } from '../port.ts';
 import { standingOf } from '../recover/standing.ts';
 import { netChanges } from './net-changes.ts';
 import { Waiting, type WaitingChange } from './waiting.ts';
@@ -27,11 +27,7 @@ interface ChosenChanges {
 }
 
 /** The changes that a person has chosen, with those that go along with them. */
-export function chooseWaiting(
-  waiting: Waiting,
-  action: 'apply' | 'drop',
-  { id, paths }: WaitingSelection,
-): ChosenChanges {
+export function chooseWaiting(waiting: Waiting, action: 'apply' | 'drop', { id, paths }: WaitingSelection) {
   const within = id === undefined ? waiting.all : waiting.all.filter(({ set }) => set.id === id);
   const known = new Set(within.map(({ row }) => row.path));
   const unknown = paths?.find(path => !known.has(path));
@@ -53,11 +49,7 @@ function notWaiting(path: string, known: readonly string[]): ToolError {
 }
 
 /** Writes changes that waited as one change set; undefined when the disk holds all of them already. */
-export async function applyWaiting(
-  ground: Ground,
-  { sets, changes: chosen }: ChosenChanges,
-  maxImage: number,
-): Promise<CommittedSet | undefined> {
+export async function applyWaiting(ground: Ground, { sets, changes: chosen }: ChosenChanges, maxImage: number) {
   const last = sets.at(-1);
   if (!last) return undefined;
   const settles = settledIn({ sets, changes: chosen });

@@ -31,10 +31,7 @@ export async function selectFile(journal: JournalStore, path: string): Promise<U
 }
 
 /** Selects a turn of a session, or the last turn of the workspace that changed something and is not wholly undone. */
-export async function selectTurn(
-  journal: JournalStore,
-  { sessionID, turn }: { sessionID: string; turn?: number },
-): Promise<UndoSelection> {
+export async function selectTurn(journal: JournalStore, { sessionID, turn }: { sessionID: string; turn?: number }) {
   if (turn !== undefined) {
     const chosen = await turnOf(journal, { sessionID, turn });
     if (chosen.changes.length > 0) return chosen;
@@ -48,11 +45,7 @@ export async function selectTurn(
 }
 
 /** The selection of a turn; `known` is a set whose changes are read already; there may be very many. */
-async function turnOf(
-  journal: JournalStore,
-  query: { sessionID: string; turn: number },
-  known?: KnownSet,
-): Promise<UndoSelection> {
+async function turnOf(journal: JournalStore, query: { sessionID: string; turn: number }, known?: KnownSet) {
   const sets = (await journal.sets({ ...query, status: 'committed' })).filter(set => !set.action);
   return undoOf(sets, await inForceOf(journal, sets, known));
 }

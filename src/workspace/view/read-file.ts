@@ -89,12 +89,7 @@ export function absent(root: RootHandle, walk: Walk, near?: OpenFileOptions['nea
 type Substitution<T> = (stats: BigIntStats, resolved: ResolvedPath) => T | undefined;
 
 /** Opens a regular file, unless `instead` has an answer once it is known which file it is. */
-function openUnless<T>(
-  root: RootHandle,
-  path: string,
-  options: OpenFileOptions,
-  instead: Substitution<T>,
-): OpenRegularFile | T {
+function openUnless<T>(root: RootHandle, path: string, options: OpenFileOptions, instead: Substitution<T>) {
   const quick = openQuickly(root, path, options.approve, instead);
   if (quick) return quick;
   const walk = walkPath(root, path);
@@ -108,12 +103,7 @@ function openUnless<T>(
   }
 }
 
-function openQuickly<T>(
-  root: RootHandle,
-  path: string,
-  approve: OpenFileOptions['approve'],
-  instead: Substitution<T>,
-): OpenRegularFile | T | undefined {
+function openQuickly<T>(root: RootHandle, path: string, approve: OpenFileOptions['approve'], instead: Substitution<T>) {
   const relative = root.folds ? undefined : plainRelative(root, path);
   const named = relative === undefined ? undefined : root.peek(relative);
   if (relative === undefined || !named) return undefined;
@@ -131,21 +121,14 @@ function openQuickly<T>(
   }
 }
 
-function cached(
-  stats: BigIntStats,
-  resolved: ResolvedPath,
-  { cache, maxBytes, shared }: ReadOptions,
-): FileReading | undefined {
+function cached(stats: BigIntStats, resolved: ResolvedPath, { cache, maxBytes, shared }: ReadOptions) {
   if (!cache || (maxBytes !== undefined && stats.size > maxBytes)) return undefined;
   const hit = cache.get(resolved.absolute, identityOf(stats), { shared });
   return hit && { ...hit, resolved };
 }
 
 /** Reads until the content and the metadata around it agree, so that the identity is that of the content. */
-async function readOpened(
-  { fd, stats: opened, resolved }: OpenRegularFile,
-  options: ReadOptions,
-): Promise<FileReading> {
+async function readOpened({ fd, stats: opened, resolved }: OpenRegularFile, options: ReadOptions) {
   const { maxBytes = DEFAULT_MAX, cache, shared, unhashed } = options;
   try {
     let stats = opened;

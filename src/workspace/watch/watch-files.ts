@@ -85,11 +85,7 @@ async function lookIntoClosed(ground: Ground, watch: HeldWatch): Promise<void> {
 }
 
 /** Paths that are different now and may not be, where nothing kept the job from them. */
-async function heldChanges(
-  { root }: Ground,
-  snapshot: WorkspaceSnapshot,
-  { held }: JobHold,
-): Promise<readonly string[]> {
+async function heldChanges({ root }: Ground, snapshot: WorkspaceSnapshot, { held }: JobHold) {
   const { entries } = await snapshot.compare();
   return entries.flatMap(({ path, node }) => {
     const absolute = join(root.absolute, path);

@@ -1,19 +1,13 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { finishIndex } from './finish-index.ts';
+import type { IndexerOptions } from './index/indexer.ts';
 import { createIndexThread } from './index-thread.ts';
 import { createMeaning } from './meaning.ts';
 import type { CodeIndex } from './port.ts';
 
-export interface CodeIndexOptions {
-  readonly root: string;
-  /** A folder for the index's database alone; made when needed. */
-  readonly folder: string;
+export interface CodeIndexOptions extends Omit<IndexerOptions, 'chunks'> {
   /** Loads the model that ranks by meaning too. */
   readonly embedding?: (() => Promise<EmbeddingModelV4>) | undefined;
-  /** The number of files above which folders are watched, instead of looking at every file each time. */
-  readonly watchAbove?: number;
-  /** The most files; files beyond are left out. */
-  readonly maxFiles?: number;
   /** Whether an index that is closed while it is built is finished by a process that outlives this one. */
   readonly finish?: boolean | undefined;
 }

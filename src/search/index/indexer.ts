@@ -8,11 +8,15 @@ import { IndexWriter } from './index-writer.ts';
 import { KeptIndex } from './kept-index.ts';
 
 export interface IndexerOptions {
+  /** The real path of the workspace. */
   readonly root: string;
+  /** A folder for the index's database alone; made when needed. */
   readonly folder: string;
   /** Whether to keep what an embedding model needs. */
   readonly chunks: boolean;
+  /** The number of files above which folders are watched, instead of looking at every file each time. */
   readonly watchAbove?: number;
+  /** The most files; files beyond are left out. */
   readonly maxFiles?: number;
 }
 

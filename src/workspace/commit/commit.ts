@@ -110,15 +110,12 @@ async function demandWaiting({ store }: Ground, settles: readonly SettledChanges
     const set = await store.journal.set(setID);
     const left = new Set((await store.journal.changes(setID)).map(({ id }) => id));
     const waits = set?.status === 'planned' || set?.status === 'pending';
-    if (!waits || changes.some(id => !left.has(id))) throw settledElsewhere(setID);
+    if (waits && changes.every(id => left.has(id))) continue;
+    const message = `Someone else has applied or dropped ${setID} meanwhile. Nothing was changed.`;
+    const suggestion = 'Look at what still waits: toolgate plan';
+    throw new ToolError('ILLEGAL_TRANSITION', message, { suggestion, details: { reason: 'settled', setID } });
   }
 }
-
-const settledElsewhere = (setID: string): ToolError =>
-  new ToolError('ILLEGAL_TRANSITION', `Someone else has applied or dropped ${setID} meanwhile. Nothing was changed.`, {
-    suggestion: 'Look at what still waits: toolgate plan',
-    details: { reason: 'settled', setID },
-  });
 
 /** The marks that are kept beside the intent. */
 const marksOf = ({ marks, settles }: CommitInput): SetMarks | undefined =>

@@ -134,10 +134,7 @@ class SetWriter {
   }
 
   /** Makes the whole new file, in a new folder or with a temporary name: a moved one's second name, or synced bytes. */
-  async makeTemp(
-    { row, bytes, kept, mtime, source }: PreparedChange,
-    step: (name: string) => Promise<void>,
-  ): Promise<void> {
+  async makeTemp({ row, bytes, kept, mtime, source }: PreparedChange, step: (name: string) => Promise<void>) {
     const { after, temp, path } = row;
     if (!after || after.kind === 'directory' || row.operation === 'chmod') return;
     const place = this.#fresh.hold(path) ? this.#fresh.placeOf(path) : temp && joinPath(parentOf(path), temp);

@@ -66,17 +66,10 @@ async function* limited(
   return true;
 }
 
-interface FolderSearch {
-  readonly program: string;
-  readonly passes: AsyncIterable<RipgrepPass>;
-  /** Called once ripgrep runs. */
-  readonly started: () => void;
-}
-
 async function* searchFolder(
   sight: Sight,
   query: SearchQuery,
-  { program, passes, started }: FolderSearch,
+  { program, passes, started }: { program: string; passes: AsyncIterable<RipgrepPass>; started: () => void },
 ): AsyncGenerator<SearchFile> {
   const folders = new Folders(sight.root, { onlyLooks: true });
   try {

@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  fstatSync,
-  futimesSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,7 +27,7 @@ export interface JobLayer {
 export function openJobLayer(jobs: string, random: string): JobLayer {
   const folder = join(jobs, `${ownPrefix()}${random}`);
   const upper = join(folder, 'upper');
-  mkdirSync(upper, { recursive: true, mode: 0o700 });
+  fs.mkdirSync(upper, { recursive: true, mode: 0o700 });
   return { folder, upper, begun: fileSystemTime(folder) };
 }
 
@@ -44,9 +35,9 @@ export const toJobLayer = ({ folder, begun }: KeptLayer): JobLayer => ({ folder,
 
 /** The time by the clock of the file system, told by a file that is made for it in a folder of our own. */
 export function fileSystemTime(folder: string): bigint {
-  return withOpen(openSync(join(folder, 'time'), 'w', 0o600), fd => {
-    futimesSync(fd, 0, 0);
-    return fstatSync(fd, { bigint: true }).ctimeNs;
+  return withOpen(fs.openSync(join(folder, 'time'), 'w', 0o600), fd => {
+    fs.futimesSync(fd, 0, 0);
+    return fs.fstatSync(fd, { bigint: true }).ctimeNs;
   });
 }
 
@@ -66,7 +57,7 @@ type PlanNodes = ReadonlyMap<string, StagedNode | undefined>;
 export function layPlan(folder: string, nodes: PlanNodes, base: Base): readonly string[] {
   const deleted: string[] = [];
   const place = join(folder, 'plan');
-  mkdirSync(place, { mode: 0o755 });
+  fs.mkdirSync(place, { mode: 0o755 });
   const modes = new Map<string, number>();
   for (const [path, node] of [...nodes].sort(([a], [b]) => (a < b ? -1 : 1))) {
     // All that lay below a folder is gone with it where something else stands in its place.
@@ -80,7 +71,7 @@ export function layPlan(folder: string, nodes: PlanNodes, base: Base): readonly 
   }
   // The innermost folder comes first: its own mode may not let anybody in.
   for (const [path, mode] of [...modes].sort(([a], [b]) => (a < b ? 1 : -1)))
-    chmodSync(toNameBytes(join(place, path)), mode);
+    fs.chmodSync(toNameBytes(join(place, path)), mode);
   return deleted;
 }
 
@@ -95,15 +86,15 @@ function isReplaced(path: string, nodes: PlanNodes): boolean {
 function makeFolders(path: string, { place, base, modes }: { place: string; base: Base; modes: Map<string, number> }) {
   if (path === '.' || modes.has(path)) return;
   makeFolders(parentOf(path), { place, base, modes });
-  mkdirSync(toNameBytes(join(place, path)), { mode: 0o700 });
+  fs.mkdirSync(toNameBytes(join(place, path)), { mode: 0o700 });
   const there = lookOrAbsent(base, path);
   modes.set(path, there.kind === 'directory' ? there.mode : 0o755);
 }
 
 function layNode(at: string | Buffer, node: StagedNode, read: () => Uint8Array): void {
-  if (node.kind === 'directory') mkdirSync(at, { mode: 0o700 });
-  else if (node.kind === 'symlink') symlinkSync(toNameBytes(node.target), at);
-  else writeFileSync(at, read(), { mode: 0o600, flag: 'wx' });
+  if (node.kind === 'directory') fs.mkdirSync(at, { mode: 0o700 });
+  else if (node.kind === 'symlink') fs.symlinkSync(toNameBytes(node.target), at);
+  else fs.writeFileSync(at, read(), { mode: 0o600, flag: 'wx' });
 }
 
 const PREFIX = 'toolgate-jobs-';
@@ -112,7 +103,7 @@ const PREFIX = 'toolgate-jobs-';
 export function jobsPlace(wished: string, root: RootHandle, random: () => string) {
   removeLeftovers(wished);
   if (!isBelow(realOrGiven(wished), root.absolute)) return { folder: wished, close: () => {} };
-  const isOutside = (place: string) => !isBelow(realpathSync(place), root.absolute);
+  const isOutside = (place: string) => !isBelow(fs.realpathSync(place), root.absolute);
   const parent = ['/var/tmp', tmpdir()].find(place => tryOr(() => isOutside(place), false));
   if (parent === undefined) return { folder: wished, close: () => {} };
   removeLeftovers(parent, PREFIX);

@@ -63,11 +63,7 @@ async function kept(
 }
 
 /** Stores a set with its content; it is written only when a person says so. Undefined: it changes nothing. */
-const storePending = (
-  ground: Ground,
-  input: CommitInput,
-  foreign: readonly string[],
-): Promise<CommittedSet | undefined> =>
+const storePending = (ground: Ground, input: CommitInput, foreign: readonly string[]) =>
   withFolders(ground.root, {}, async folders => {
     const id = ground.newID();
     const base = diskBase(folders, ground.identityOf);

@@ -31,7 +31,11 @@ export function chooseWaiting(waiting: Waiting, action: 'apply' | 'drop', { id, 
   const within = id === undefined ? waiting.all : waiting.all.filter(({ set }) => set.id === id);
   const known = new Set(within.map(({ row }) => row.path));
   const unknown = paths?.find(path => !known.has(path));
-  if (unknown !== undefined) throw notWaiting(unknown, [...known]);
+  if (unknown !== undefined) {
+    const [near] = nearest(unknown, [...known], 1);
+    const suggestion = near === undefined ? 'What waits is shown by: toolgate plan' : `Did you mean ${near}?`;
+    throw new ToolError('INVALID_ARGUMENTS', `No change of ${unknown} waits there`, { suggestion });
+  }
   const wanted = paths && new Set(paths);
   const chosen = wanted ? within.filter(({ row }) => wanted.has(row.path)) : within;
   const changes = waiting.settledWith(chosen, action);
@@ -39,13 +43,6 @@ export function chooseWaiting(waiting: Waiting, action: 'apply' | 'drop', { id, 
   // A set without changes is an undo that had nothing left to change.
   const sets = waiting.sets.filter(set => touched.has(set) || (!paths && (id ?? set.id) === set.id));
   return { sets, changes };
-}
-
-function notWaiting(path: string, known: readonly string[]): ToolError {
-  const [near] = nearest(path, known, 1);
-  return new ToolError('INVALID_ARGUMENTS', `No change of ${path} waits there`, {
-    suggestion: near === undefined ? 'What waits is shown by: toolgate plan' : `Did you mean ${near}?`,
-  });
 }
 
 /** Writes changes that waited as one change set; undefined when the disk holds all of them already. */
@@ -109,12 +106,11 @@ const settledIn = ({ sets, changes }: ChosenChanges): readonly SettledChanges[] 
 async function marksOf(ground: Ground, sets: readonly ChangeSetRow[]): Promise<ChangeMarks | undefined> {
   const undoing = sets.find(({ action }) => action !== undefined);
   if (!undoing) return undefined;
-  if (sets.length > 1)
-    throw new ToolError(
-      'ILLEGAL_TRANSITION',
-      `“${undoing.title}” stands on other planned changes. Nothing was changed.`,
-      { suggestion: 'Apply those first, or the whole plan: toolgate plan apply', details: { setID: undoing.id } },
-    );
+  if (sets.length > 1) {
+    const message = `“${undoing.title}” stands on other planned changes. Nothing was changed.`;
+    const suggestion = 'Apply those first, or the whole plan: toolgate plan apply';
+    throw new ToolError('ILLEGAL_TRANSITION', message, { suggestion, details: { setID: undoing.id } });
+  }
   return (await recallMarks(ground.store.state, undoing.id)) as ChangeMarks | undefined;
 }
 

@@ -84,10 +84,9 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
       await closeWaiting(journal);
       const path = query.path === undefined ? undefined : options.relative(query.path);
       const { id, sessionID, sessions, turn, before, limit = DEFAULT_LIMIT } = query;
-      const sets =
-        id === undefined
-          ? await journal.sets({ path, sessionID, sessions, turn, before, limit })
-          : [await journal.set(id)].filter(set => set !== undefined);
+      const among = { path, sessionID, sessions, turn, before, limit };
+      const found = id === undefined ? await journal.sets(among) : [await journal.set(id)];
+      const sets = found.filter(set => set !== undefined);
       const listed = await Promise.all(sets.map(set => recordedSet(ground, set, { diffs: query.diffs, sees })));
       const shown = listed.filter(set => set !== undefined);
       if (id === undefined || path === undefined) return shown;

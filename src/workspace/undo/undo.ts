@@ -55,6 +55,8 @@ export async function reverseChanges(newestFirst: readonly ChangeRow[], options:
 const isMovedFile = (target: ChangeRow, source: ChangeRow): boolean =>
   target.after?.kind === 'file' && source.before?.kind === 'file';
 
+type UndonePath = { readonly node: StagedNode; readonly how: UndoneFile['how'] };
+
 class Reverser {
   readonly #options: ReversalOptions;
   /** New content by path; undefined means deleted. */
@@ -99,7 +101,7 @@ class Reverser {
     }
     if (node.kind === 'directory' && operation === 'chmod') return this.#modeBack(row, node.mode);
     if (after?.kind === 'file' && before?.kind === 'file' && node.kind === 'file') {
-      const merged = await this.#merge(row, node, { to: before });
+      const merged = await this.#merge(row, node, before);
       if (merged) this.#put(path, merged.node, merged.how);
       return;
     }
@@ -130,7 +132,7 @@ class Reverser {
       const own = this.#nodes.get(target.path) ?? { kind: 'moved', from: target.path, mode, size };
       this.#put(source.path, own, 'created');
     } else {
-      const merged = await this.#merge(target, node, { to: source.before! });
+      const merged = await this.#merge(target, node, source.before!);
       if (!merged) return;
       this.#put(source.path, merged.node, merged.how === 'whole' ? 'created' : merged.how);
     }
@@ -146,11 +148,7 @@ class Reverser {
   }
 
   /** Merges content and mode, each for itself: the change's own part goes, everything else stays. */
-  async #merge(
-    row: ChangeRow,
-    node: BaseNode & { kind: 'file' },
-    { to }: { to: FileState },
-  ): Promise<{ node: StagedNode; how: UndoneFile['how'] } | undefined> {
+  async #merge(row: ChangeRow, node: BaseNode & { kind: 'file' }, to: FileState): Promise<UndonePath | undefined> {
     const { force } = this.#options;
     const after = row.after!;
     const mode = mergeModes(after.mode, node.mode, to.mode) ?? (force ? to.mode : undefined);

@@ -51,20 +51,14 @@ async function pathsSince({ store }: Ground, since: string | undefined): Promise
   return paths;
 }
 
-interface RecordOptions {
-  readonly call: CallIdentity;
-  readonly title: string;
-  /** Bytes of one image. */
-  readonly maxImage: number;
-  /** Paths that are on record already. */
-  readonly skip?: ReadonlySet<string>;
-}
+/** Bytes of one image; paths that are on record already. */
+type Recording = { call: CallIdentity; title: string; maxImage: number; skip?: ReadonlySet<string> };
 
 /** Adds the writes to the real files since a snapshot to the journal, as one set. Undefined: there were none. */
 export async function recordWritten(
   ground: Ground,
   snapshot: WorkspaceSnapshot,
-  { call, title, maxImage, skip }: RecordOptions,
+  { call, title, maxImage, skip }: Recording,
 ): Promise<string | undefined> {
   const compared = await snapshot.compare();
   const entries = skip ? compared.entries.filter(({ path }) => !skip.has(path)) : compared.entries;

@@ -7,7 +7,6 @@ import type { NamesBefore } from './folder-names.ts';
 type FolderStandingBefore = 'same' | 'none' | 'unknown';
 
 interface PlacesOptions {
-  /** The workspace on the disk, as it is now. */
   readonly disk: Folders;
   readonly names: NamesBefore;
   /** Whether the job itself has taken away the entry at a path: on the disk that has happened already. */

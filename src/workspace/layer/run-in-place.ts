@@ -10,7 +10,7 @@ import { depthOf, type EntryPlace, type Folders, withFolders } from '../disk/fol
 import { joinBelow } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 import { showPath } from '../paths/parse-path.ts';
-import { NamesBefore } from './before/folder-names.ts';
+import { createNamesBefore } from './before/folder-names.ts';
 import { createPlacesBefore } from './before/places-before.ts';
 import { findHidden } from './hidden/find-hidden.ts';
 import { type HeldNames, holdNames } from './hidden/hold-names.ts';
@@ -55,7 +55,7 @@ export async function runInPlace<T>(
     const modes = statSync(ground.root.absolute).mode === mode ? [] : ['.'];
     if (modes.length > 0) chmodSync(ground.root.absolute, mode & 0o7777);
     await withFolders(ground.root, { asOwner: true }, disk => {
-      const places = createPlacesBefore({ disk, names: new NamesBefore(FAR), hasTaken: () => false });
+      const places = createPlacesBefore({ disk, names: createNamesBefore(FAR), hasTaken: () => false });
       return stageLayer(entries, { ...options, disk, places });
     });
     const outside = lost.map(({ path }) => path);
@@ -69,12 +69,10 @@ export async function runInPlace<T>(
   }
 }
 
-const renamed = (path: string): ToolError =>
-  new ToolError(
-    'POLICY_DENIED',
-    `It gave what it may not read another name, ${showPath(path)}, under which it could be read; that was put back`,
-    { details: { path } },
-  );
+function renamed(path: string): ToolError {
+  const name = `another name, ${showPath(path)}, under which it could be read; that was put back`;
+  return new ToolError('POLICY_DENIED', `It gave what it may not read ${name}`, { details: { path } });
+}
 
 /** A time that never comes: others' changes meanwhile cannot be told from the job's work, and are staged with it. */
 const FAR = 2n ** 63n;

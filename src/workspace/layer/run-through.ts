@@ -14,7 +14,7 @@ import type { Ground } from '../ground.ts';
 import { isClosed } from '../paths/lookup.ts';
 import type { PlanLayer } from '../plan/planned-sets.ts';
 import type { Sight } from '../view/look.ts';
-import { NamesBefore } from './before/folder-names.ts';
+import { createNamesBefore, type NamesBefore } from './before/folder-names.ts';
 import { createPlacesBefore } from './before/places-before.ts';
 import { findHidden, unnameable } from './hidden/find-hidden.ts';
 import { type JobLayer, layPlan, openJobLayer, passedTime, toJobLayer } from './job-layer.ts';
@@ -49,7 +49,7 @@ export async function runThrough<T>(
   await plan?.refresh();
   ground.root.renew();
   const layer = how.kept ? toJobLayer(how.kept) : openJobLayer(ground.jobs, ground.random());
-  const names = how.kept ? new NamesBefore(layer.begun, how.kept.folders) : ground.names.begin(layer.begun);
+  const names = how.kept ? createNamesBefore(layer.begun, how.kept.folders) : ground.names.begin(layer.begun);
   try {
     const { value, merged } = await job(await prepare(options, layer));
     const { odd, modes, unseen, both, ...left } = await absorb(options, layer, { merged, names });

@@ -28,6 +28,8 @@ const NONE: SecretsOptions = { isPrivate: () => false, isAllowed: () => true, on
 export function findSecrets(root: string, { isPrivate, isAllowed, onFound }: SecretsOptions = NONE): Secrets {
   const index = indexes.get(isPrivate) ?? new NameIndex(root, isPrivate);
   indexes.set(isPrivate, index);
+  // At the end of a link, too: under a private name each file is private.
+  const leadsToFile = (path: string) => tryOr(() => statSync(path).isFile(), false);
   const paths = index.find().filter(path => !isAllowed(path) && leadsToFile(path));
   const isSecret = (path: string) => isPrivate(join(root, path)) && !isAllowed(join(root, path));
   let values: PrivateValues | undefined;
@@ -48,9 +50,6 @@ export function findSecrets(root: string, { isPrivate, isAllowed, onFound }: Sec
     },
   };
 }
-
-/** Whether a file is at a path, or at the end of the link there: under a private name each file is private. */
-const leadsToFile = (path: string): boolean => tryOr(() => statSync(path).isFile(), false);
 
 function contentOf(path: string): string {
   const stats = statSync(path, { bigint: true });

@@ -26,25 +26,19 @@ interface ListedFolder extends FolderBefore {
   readonly folders: readonly string[];
 }
 
-/** Names that folders held when a job began. */
-export class NamesBefore {
-  /** The time when the job began, by the clock of the file system. */
-  readonly begun: bigint;
-  readonly #noted: Map<string, FolderBefore>;
+export type NamesBefore = ReturnType<typeof createNamesBefore>;
 
-  constructor(begun: bigint, noted: Iterable<readonly [string, FolderBefore]> = []) {
-    this.begun = begun;
-    this.#noted = new Map(noted);
-  }
-
-  of(folder: string): FolderBefore | undefined {
-    return this.#noted.get(folder);
-  }
-
-  /** Notes a folder as it is, if nothing has changed in it since the beginning. */
-  note(folder: string, listed: ListedFolder): void {
-    if (!this.#noted.has(folder) && listed.changed <= this.begun) this.#noted.set(folder, listed);
-  }
+/** Names that folders held when a job began, at a time by the clock of the file system. */
+export function createNamesBefore(begun: bigint, known: Iterable<readonly [string, FolderBefore]> = []) {
+  const noted = new Map(known);
+  return {
+    begun,
+    of: (folder: string): FolderBefore | undefined => noted.get(folder),
+    /** Notes a folder as it is, if nothing has changed in it since the beginning. */
+    note(folder: string, listed: ListedFolder): void {
+      if (!noted.has(folder) && listed.changed <= begun) noted.set(folder, listed);
+    },
+  };
 }
 
 /**
@@ -63,7 +57,7 @@ export class FolderNames {
   }
 
   begin(begun: bigint): NamesBefore {
-    const names = new NamesBefore(begun);
+    const names = createNamesBefore(begun);
     for (const folder of ['.', ...this.#recent.keys()]) this.#note(folder, [names]);
     this.#running.add(names);
     return names;

@@ -35,8 +35,7 @@ export const quoteTerm = (word: string): string => `"${word.replaceAll('"', '""'
 export const anyOf = (parts: readonly string[]): string => join(parts, ' OR ');
 export const joinWithAnd = (parts: readonly string[]): string => join(parts, ' AND ');
 
-const join = (parts: readonly string[], word: string): string =>
-  parts.length === 1 ? parts.join() : `(${parts.join(word)})`;
+const join = (parts: readonly string[], word: string) => (parts.length === 1 ? parts.join() : `(${parts.join(word)})`);
 
 export function subsets<T>(things: readonly T[], size: number): T[][] {
   if (size === 0) return [[]];

@@ -170,8 +170,7 @@ const MAX_KEPT = 20_000;
 const keptNameStems = keepResults<readonly string[]>(MAX_KEPT, stemsOfName);
 const keptStems = keepResults<readonly string[]>(MAX_KEPT, text => stemsOf(text, { whole: false }));
 
-const firstSentence = (doc: string): string =>
-  /^[\s\S]{0,200}?(?:[.!?](?=\s)|\n\s*\n|$)/.exec(doc)?.[0] ?? doc.slice(0, 200);
+const firstSentence = (doc: string) => /^[\s\S]{0,200}?(?:[.!?](?=\s)|\n\s*\n|$)/.exec(doc)?.[0] ?? doc.slice(0, 200);
 
 const OPENS = 0.4;
 

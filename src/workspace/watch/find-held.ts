@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { isBelow } from '../../system/is-below.ts';
 import { tryOr } from '../../system/try-or.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { HeldPaths, Holds } from '../../tool/files.ts';
+import type { Holds } from '../../tool/files.ts';
 import { isRepository } from '../../tool/folders/repository-kind.ts';
 import { fromNameBytes, toNameBytes } from '../../tool/text/name-bytes.ts';
 import type { RootHandle } from '../disk/dir-handle.ts';
@@ -17,11 +17,7 @@ const AT_ONCE = 2000;
 const MOST = 1000;
 
 /** Looks through the workspace for paths that the policy keeps a job on the real files from. */
-export async function findHeld(
-  root: Pick<RootHandle, 'absolute' | 'closed'>,
-  given: Holds,
-  which: 'all' | 'denied',
-): Promise<HeldPaths> {
+export async function findHeld(root: Pick<RootHandle, 'absolute' | 'closed'>, given: Holds, which: 'all' | 'denied') {
   let looking = createHeldSearch(root, given, which === 'all');
   if (given.of(root.absolute) === 'write') looking.readOnly.add(root.absolute);
   else await looking.walk();
@@ -155,8 +151,7 @@ export const isRepositoryFolder = (entries: readonly EntryAt[]): boolean => {
 };
 
 /** The real path of a link; undefined where it leads nowhere. */
-const realAt = (link: string): string | undefined =>
-  tryOr(() => fromNameBytes(realpathSync(toNameBytes(link), 'buffer')), undefined);
+const realAt = (link: string) => tryOr(() => fromNameBytes(realpathSync(toNameBytes(link), 'buffer')), undefined);
 
 /** The entry at a path; undefined where something else than a folder stands on the way, or the way is closed. */
 export const statsOf = (path: string): BigIntStats | undefined =>

@@ -39,8 +39,7 @@ export async function observeFiles(
   };
 }
 
-const newestSet = async ({ store }: Ground): Promise<string | undefined> =>
-  (await store.journal.sets({ limit: 1 }))[0]?.id;
+const newestSet = async ({ store }: Ground) => (await store.journal.sets({ limit: 1 }))[0]?.id;
 
 async function pathsSince({ store }: Ground, since: string | undefined): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readSettings } from './session.ts';
 import { table, toPrintableLine } from './terminal/terminal.ts';
 
-/** What `toolgate` finds in its folder, for a person who starts it without a command. */
 export async function describePlace(): Promise<string> {
   try {
     const { workspace, policy, trusted, userConfigFile, warnings } = await readSettings({ input: false });

@@ -5,7 +5,7 @@ import type { Toolgate } from '../../gate/toolgate.ts';
 import { recallStep } from '../../pipeline/recovery/recall-step.ts';
 import { scriptOf } from '../../pipeline/script/script-calls.ts';
 import type { RunRow } from '../../store/port.ts';
-import { ToolError, toFailure } from '../../tool/error.ts';
+import { ToolError } from '../../tool/error.ts';
 import { newId } from '../../tool/id.ts';
 import { historySaver, loadHistory } from '../../workers/kept-history.ts';
 import { type AgentSpec, finite, NO_JOB } from '../../workers/run-spec.ts';
@@ -30,23 +30,15 @@ export interface LocalRun {
   say(text: string | undefined, agents: Agents, options: ToldOptions): Promise<AgentResult>;
 }
 
-/** A run that is not there yet; its first message makes it. */
 export function newLocalRun(
   gate: Toolgate,
   spec: Pick<AgentSpec, 'agentType' | 'model' | 'prompt'>,
   id: string = newId(),
 ): LocalRun {
   const now = Date.now();
-  const whole: AgentSpec = {
-    agent: gate.agent,
-    depth: gate.depth,
-    role: gate.role,
-    policy: [],
-    trace: {},
-    budget: { calls: finite(Infinity), tokens: finite(Infinity) },
-    deepest: 0,
-    ...spec,
-  };
+  const { agent, depth, role } = gate;
+  const budget = { calls: finite(Infinity), tokens: finite(Infinity) };
+  const whole: AgentSpec = { agent, depth, role, policy: [], trace: {}, budget, deepest: 0, ...spec };
   const row: RunRow = {
     id,
     rootID: id,
@@ -77,10 +69,7 @@ export async function findLocalRun(gate: Toolgate, id: string | undefined): Prom
 
 async function lastRun({ store }: Toolgate): Promise<RunRow | undefined> {
   const rows = (await store.runs.list({ limit: 500 })).filter(({ jobID }) => jobID === NO_JOB);
-  return rows.reduce<RunRow | undefined>(
-    (last, row) => (last && last.changedAt >= row.changedAt ? last : row),
-    undefined,
-  );
+  return rows.toSorted((a, b) => b.changedAt - a.changedAt)[0];
 }
 
 async function isHeldElsewhere({ store, processID }: Toolgate, row: RunRow): Promise<boolean> {
@@ -88,16 +77,12 @@ async function isHeldElsewhere({ store, processID }: Toolgate, row: RunRow): Pro
   return (await store.processes.list()).some(({ id }) => id === row.processID);
 }
 
-const nothingToGoOnWith = ({ workspace }: Toolgate, id: string | undefined): UsageError =>
-  new UsageError(
-    new ToolError(
-      'INVALID_ARGUMENTS',
-      id === undefined
-        ? `No run was made in ${toPrintableLine(workspace.root)} yet`
-        : `There is no run ${toPrintableLine(id)} to go on with`,
-      { suggestion: 'See toolgate runs; a new one: toolgate run "Explain what src/index.ts exports"' },
-    ),
-  );
+function nothingToGoOnWith({ workspace }: Toolgate, id: string | undefined): UsageError {
+  const none = `No run was made in ${toPrintableLine(workspace.root)} yet`;
+  const said = id === undefined ? none : `There is no run ${toPrintableLine(id)} to go on with`;
+  const suggestion = 'See toolgate runs; a new one: toolgate run "Explain what src/index.ts exports"';
+  return new UsageError(new ToolError('INVALID_ARGUMENTS', said, { suggestion }));
+}
 
 function runOf(gate: Toolgate, row: RunRow, kept: boolean): LocalRun {
   const { runs } = gate.store;
@@ -166,18 +151,9 @@ function runOf(gate: Toolgate, row: RunRow, kept: boolean): LocalRun {
     const { ok, text, steps, calls, tokens, error, history } = result;
     // The loop saves nothing after an abort; here nobody else goes on with the run meanwhile.
     await save(history);
-    await runs.end(
-      [
-        {
-          id: last.id,
-          epoch: last.epoch,
-          status: ok ? 'done' : 'failed',
-          result: { text, steps, calls, tokens },
-          error,
-        },
-      ],
-      Date.now(),
-    );
+    const { id, epoch } = last;
+    const end = { id, epoch, status: ok ? 'done' : 'failed', result: { text, steps, calls, tokens }, error } as const;
+    await runs.end([end], Date.now());
   }
 }
 
@@ -197,14 +173,10 @@ async function withoutLoose(gate: Toolgate, sessionID: string, history: AgentHis
     const step = row && { key: callID, callID: row.id, repeatable: row.repeatable };
     const { store, recover } = gate;
     const outcome = step && (await recallStep(step, { store, recover, abort: AbortSignal.timeout(5_000) }));
-    return { callID, toolCallId, name, ok: outcome?.ok ?? false, text: outcome?.output ?? notDone() };
+    return { callID, toolCallId, name, ok: outcome?.ok ?? false, text: outcome?.output ?? NOT_DONE };
   });
   return withReplies(history, await Promise.all(replies));
 }
 
-const notDone = (): string => {
-  const { code, message } = toFailure(
-    new ToolError('ABORTED', 'The run was interrupted before this call was done; nothing was changed'),
-  );
-  return `${code}: ${message}\nMake it again if it is still needed.`;
-};
+const NOT_DONE =
+  'ABORTED: The run was interrupted before this call was done; nothing was changed\nMake it again if it is still needed.';

@@ -2,6 +2,7 @@ import { config } from 'zod';
 import { ConfigError } from '../../config/config-error.ts';
 import type { Settings } from '../../config/load-settings.ts';
 import type { CallRequest } from '../../pipeline/call.ts';
+import { ToolError, toFailure } from '../../tool/error.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { CliAgents } from '../agents/agents-for.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
@@ -151,14 +152,7 @@ async function runLines({ gate, terminal, abort, settings }: CliSession): Promis
   return failed || outputGone.aborted ? EXIT.failed : EXIT.done;
 }
 
-export const badLine = ({ id, problem }: BadLine): Record<string, unknown> => ({
-  id,
-  ok: false,
-  error: {
-    code: 'INVALID_ARGUMENTS',
-    type: 'validation_error',
-    message: problem,
-    suggestion: 'Send {"id":1,"tool":"read_file","args":{"path":"README.md"}}.',
-    retryable: false,
-  },
-});
+export function badLine({ id, problem }: BadLine): Record<string, unknown> {
+  const suggestion = 'Send {"id":1,"tool":"read_file","args":{"path":"README.md"}}.';
+  return { id, ok: false, error: toFailure(new ToolError('INVALID_ARGUMENTS', problem, { suggestion })) };
+}

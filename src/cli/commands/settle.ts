@@ -10,7 +10,6 @@ type SettleAction = 'apply' | 'drop';
 export const settlePending = (action: SettleAction, id: string, paths: readonly string[], options: CommonOptions) =>
   settleByCommand(action, [id, ...paths], options);
 
-/** Writes what is planned or pending, or forgets it: all of the plan, one set, or some files. */
 export function settleByCommand(
   action: SettleAction,
   operands: readonly string[],

@@ -25,24 +25,18 @@ export async function signIn(name: string, options: CommonOptions & { forget?: b
     const was = await signIns.alone(server, async () => signIns.forget(server));
     return answer(false, was ? `The sign-in to ${name} is forgotten.` : `There was no sign-in to ${name}.`);
   }
+  const show = (page: URL): void => {
+    // Whoever is to open the address must see it, also with --quiet.
+    const address = toPrintableLine(page.href);
+    terminal.problem(`To sign in to ${name}, open this in a browser on this machine:\n\n  ${address}\n`);
+    if (canAsk(options)) openInBrowser(page);
+  };
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
-    const { issuer, tokens } = await signInToServer({
-      name,
-      config,
-      env: process.env,
-      signIns,
-      signal: interrupt.signal,
-      show: page => {
-        // Whoever is to open the address must see it, also with --quiet.
-        terminal.problem(
-          `To sign in to ${name}, open this in a browser on this machine:\n\n  ${toPrintableLine(page.href)}\n`,
-        );
-        if (canAsk(options)) openInBrowser(page);
-      },
-    });
+    const { signal } = interrupt;
+    const { issuer, tokens } = await signInToServer({ name, config, env: process.env, signIns, signal, show });
     return answer(true, `You are signed in to ${name}.`, { issuer, scope: tokens.scope });
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
@@ -54,15 +48,10 @@ function serverNamed(name: string, { mcpServers, withheld }: Settings): HttpServ
   if (!config) {
     const names = Object.keys(mcpServers);
     const [near] = nearest(name, names, 1);
-    const untrusted = withheld.includes('mcpServers')
-      ? "This project's own are not trusted: toolgate trust"
-      : undefined;
-    throw new ConfigError(
-      `No server of the config is named ${toPrintableLine(JSON.stringify(name))}`,
-      near
-        ? `Did you mean ${near}?`
-        : (untrusted ?? (names.length > 0 ? `There are: ${names.join(', ')}.` : 'Name one in "mcpServers".')),
-    );
+    const all = names.length > 0 ? `There are: ${names.join(', ')}.` : 'Name one in "mcpServers".';
+    const others = withheld.includes('mcpServers') ? "This project's own are not trusted: toolgate trust" : all;
+    const named = toPrintableLine(JSON.stringify(name));
+    throw new ConfigError(`No server of the config is named ${named}`, near ? `Did you mean ${near}?` : others);
   }
   if (!isHttp(config))
     throw new ConfigError(

@@ -19,9 +19,8 @@ async function listTools({ gate, terminal, settings, mcpServers }: CliSession, o
   const { registry } = gate;
   const cards = new Map((await registry.ready()).map(card => [card.name, card]));
   await mcpServers?.ready();
-  const shownAs = new Map(
-    registry.describe(settings.vocabulary).map(each => [registry.find(each.name)?.tool.id, each] as const),
-  );
+  const all = registry.describe(settings.vocabulary);
+  const shownAs = new Map(all.map(each => [registry.find(each.name)?.tool.id, each]));
   const packs = registry.listPackNames();
   const rows = registry.all().map(tool => {
     const described = shownAs.get(tool.id) ?? cards.get(tool.id);
@@ -61,11 +60,8 @@ async function showTool(session: CliSession, name: string, options: CommonOption
   if (!found) {
     const why = await explainLeftOut(name, session);
     if (why) throw new ToolError('UNKNOWN_TOOL', why.message, { suggestion: why.suggestion });
-    const [near] = nearest(
-      name,
-      registry.all().flatMap(tool => [tool.id, ...tool.aliases.map(alias => alias.name)]),
-      1,
-    );
+    const names = registry.all().flatMap(tool => [tool.id, ...tool.aliases.map(alias => alias.name)]);
+    const [near] = nearest(name, names, 1);
     throw new ToolError('UNKNOWN_TOOL', `No tool is named ${name}`, {
       suggestion: near ? `Did you mean ${near}?` : 'List them with: toolgate tools',
     });

@@ -6,7 +6,6 @@ import { withGate } from '../session.ts';
 
 type UndoOptions = CommonOptions & { readonly turn?: number; readonly force?: boolean };
 
-/** Takes back the last change of a file, or the last turn of the workspace. A call like any other. */
 export async function undoByCommand(path: string | undefined, options: UndoOptions): Promise<number> {
   if (path !== undefined && options.turn !== undefined)
     throw new ConfigError('A path and --turn cannot go together', 'Take back either a file or a turn.');

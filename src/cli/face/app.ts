@@ -15,7 +15,6 @@ interface AppProps {
   readonly working: () => boolean;
 }
 
-/** The whole screen: what is finished above, once; what still changes below it. */
 export function App({ story, desk, paint, working }: AppProps): ReactNode {
   const { items, saying, calls } = useSyncExternalStore(story.onChange, story.read);
   const { open, hint } = useSyncExternalStore(desk.onChange, desk.read);

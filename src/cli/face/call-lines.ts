@@ -36,7 +36,6 @@ export function callLines(call: EndedCall, paint: Paint): ShownLine[] {
   ];
 }
 
-/** The mark of an outcome, which says the same as its colour. */
 function markOf({ ok, exitCode = 0, error }: EndedCall): readonly [Style, string] {
   const named = nameOutcome({ ok, error: error as Parameters<typeof nameOutcome>[0]['error'] });
   if (!ok) return named === 'conflict' ? ['yellow', '!'] : ['red', '✗'];
@@ -69,7 +68,6 @@ function restOf({ ok, exitCode = 0, times, planned = false }: EndedCall, paint: 
   return [exit, plan, times ? paint('dim', sayTimes(times)) : ''].filter(Boolean).join('  ');
 }
 
-/** The lines of a call's preview that say more than its title. */
 function previewOf({ title, preview = [] }: EndedCall): string[] {
   const lines = preview.filter(line => line !== title).map(toPrintableLine);
   if (lines.length <= MOST_PREVIEW) return lines;

@@ -8,7 +8,6 @@ interface Began extends Pick<EndedCall, 'about'> {
   readonly waited?: number | undefined;
 }
 
-/** A call as its end event tells of it; what the event does not tell comes from `times`. */
 export function endedCall({ agent, data }: ActivityEvent<'tool_call_end'>, times: Began = {}): EndedCall {
   const { title, preview, metadata } = data.result ?? {};
   const { return_code, changes, planned } = (metadata ?? {}) as Readonly<Record<string, unknown>>;

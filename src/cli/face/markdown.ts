@@ -71,7 +71,6 @@ function tableLines({ header, rows }: Tokens.Table, paint: Paint): ShownLine[] {
 
 const plainPaint: Paint = (_, text) => text;
 
-/** The text of a token with the styles of its parts. */
 function inline(token: { readonly tokens?: Token[] | undefined; readonly text?: string }, paint: Paint): string {
   if (!token.tokens) return unescaped(token.text ?? '');
   return token.tokens.map(part => inlinePart(part, paint)).join('');

@@ -15,7 +15,6 @@ export interface StoryItem {
 
 export type Style = Parameters<typeof styleText>[0];
 
-/** Puts a style on text, where the terminal wants one. */
 export type Paint = (style: Style, text: string) => string;
 
 export const paintFor =

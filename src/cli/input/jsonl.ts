@@ -8,7 +8,6 @@ export interface JsonlCall {
   readonly turn?: number | undefined;
 }
 
-/** A line that is no call: what is wrong with it, and its id if it has one. */
 export interface BadLine {
   readonly id?: string | number;
   readonly problem: string;

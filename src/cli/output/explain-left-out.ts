@@ -9,7 +9,6 @@ import type { CliSession } from '../session.ts';
 
 type LeftOutReason = Required<Pick<Failure, 'message' | 'suggestion'>>;
 
-/** Why a tool is not there, and what would bring it. Undefined for a name that no tool has. */
 export async function explainLeftOut(name: string, { gate, settings }: CliSession): Promise<LeftOutReason | undefined> {
   const refused = gate.registry.findLeftOut(name)?.tool;
   if (refused && !isForRole(refused.id, gate.role)) return byRole(refused, gate.role);

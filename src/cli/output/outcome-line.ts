@@ -3,7 +3,6 @@ import type { Outcome } from '../../tool/outcome.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
-/** An outcome as one JSON value, as `--json` and `--jsonl` print it. */
 export function outcomeJson(outcome: Outcome): Record<string, unknown> {
   const id = outcome.id === undefined ? {} : { id: outcome.id };
   if (!outcome.ok) return { ...id, ok: false, error: outcome.error };

@@ -9,7 +9,6 @@ const NO_REPLY = ['…   ', 'it has no reply yet'] as const;
 /** Exit codes other than 0, by the id of the call. */
 type ExitCodes = ReadonlyMap<string, number>;
 
-/** What was said and done in a run, as lines: the person's words, the model's, and each call with how it went. */
 export function storyLines({ messages }: Pick<AgentHistory, 'messages'>, exitCodes: ExitCodes): string[] {
   const blocks = messages.map((message, at) => linesOf(message, messages[at + 1], exitCodes));
   return blocks.flatMap(lines => (lines.length === 0 ? [] : ['', ...lines]));

@@ -21,22 +21,13 @@ export interface RunChanges {
 /** What these sessions have changed, as far as it is still in force. */
 export async function changesOf(gate: Toolgate, sessions: ReadonlySet<string>): Promise<RunChanges> {
   const sets = await gate.journal.list({ sessions: [...sessions], limit: 1000 });
-  return {
-    sets: sets.filter(
-      set => set.status === 'committed' && !set.undone && set.undoes === undefined && set.changes.length > 0,
-    ),
-    pending: sets.filter(set => set.status === 'pending'),
-    planned: gate.planned ? (await gate.plan.show()).files : [],
-  };
+  const holds = ({ status, undone, undoes, changes }: RecordedSet) =>
+    status === 'committed' && !undone && undoes === undefined && changes.length > 0;
+  const pending = sets.filter(set => set.status === 'pending');
+  return { sets: sets.filter(holds), pending, planned: gate.planned ? (await gate.plan.show()).files : [] };
 }
 
-interface FileSummary {
-  readonly path: string;
-  readonly operation: string;
-  readonly added: number;
-  readonly removed: number;
-  readonly agents: readonly string[];
-}
+type FileSummary = Readonly<{ path: string; operation: string; added: number; removed: number; agents: string[] }>;
 
 export function filesOf({ sets }: Pick<RunChanges, 'sets'>): readonly FileSummary[] {
   const files = new Map<string, FileSummary>();
@@ -61,17 +52,16 @@ export const turnsOf = ({ sets }: RunChanges): number => new Set(sets.map(set =>
 export function describeChanges(changes: RunChanges, options: CommonOptions): string[] {
   const files = filesOf(changes);
   const place = options.workspace === undefined ? '' : ` --workspace ${toPrintableLine(options.workspace)}`;
-  const lines = files.map(
-    ({ path, operation, added, removed, agents }) =>
-      `  ${operation.padEnd(6)} ${toPrintableLine(path)}  +${added} -${removed}${agents.every(agent => agent === 'main') ? '' : `  by ${agents.map(toPrintableLine).join(', ')}`}`,
-  );
+  const lines = files.map(({ path, operation, added, removed, agents }) => {
+    const by = agents.every(agent => agent === 'main') ? '' : `  by ${agents.map(toPrintableLine).join(', ')}`;
+    return `  ${operation.padEnd(6)} ${toPrintableLine(path)}  +${added} -${removed}${by}`;
+  });
+  const { length } = changes.pending;
   return [
     ...(files.length > 0 ? ['Changed:', ...lines, ...takeBack(turnsOf(changes), place)] : []),
     ...(files.length + changes.planned.length === 0 ? ['No file was changed.'] : []),
     ...(changes.planned.length > 0 ? describePlan(changes.planned, place) : []),
-    ...(changes.pending.length > 0
-      ? [`${changes.pending.length} changes of commands are pending: toolgate changes${place} shows them.`]
-      : []),
+    ...(length > 0 ? [`${length} changes of commands are pending: toolgate changes${place} shows them.`] : []),
   ];
 }
 
@@ -89,12 +79,7 @@ export interface AgentUse extends Pick<AgentResult, 'ok' | 'steps' | 'calls' | '
   readonly model?: string | undefined;
 }
 
-interface Gathered {
-  /** The first runs that workers did for this one. */
-  readonly roots: ReadonlySet<string>;
-  readonly sessions: Set<string>;
-  readonly uses: AgentUse[];
-}
+type Gathered = Readonly<{ roots: ReadonlySet<string>; sessions: Set<string>; uses: AgentUse[] }>;
 
 /** Adds the agents that workers ran, with all below them. Each is a session of its own. */
 export async function gatherUses(runs: RunStore, { roots, sessions, uses }: Gathered): Promise<void> {
@@ -106,15 +91,9 @@ export async function gatherUses(runs: RunStore, { roots, sessions, uses }: Gath
 
 function useOf({ spec, status, result }: RunRow): AgentUse {
   const { steps = 0, calls = 0, tokens = { input: 0, output: 0 } } = (result ?? {}) as Partial<AgentReport>;
-  return {
-    agent: String(spec.agent),
-    type: String(spec.agentType),
-    model: typeof spec.model === 'string' ? spec.model : undefined,
-    ok: status === 'done',
-    steps,
-    calls,
-    tokens,
-  };
+  const model = typeof spec.model === 'string' ? spec.model : undefined;
+  const [agent, type] = [String(spec.agent), String(spec.agentType)];
+  return { agent, type, model, ok: status === 'done', steps, calls, tokens };
 }
 
 export const tokensOfAll = (uses: readonly AgentUse[]): AgentUse['tokens'] => ({

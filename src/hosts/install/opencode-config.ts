@@ -77,12 +77,11 @@ function isLastRule(text: string): boolean {
   return isDeepStrictEqual(last, [EVERY_TOOL, 'deny']);
 }
 
-const ruleGone = (text: string): string[] =>
-  ownPlugins(text).length === 0 || isLastRule(text)
-    ? []
-    : [
-        `"${EVERY_TOOL}": "deny" is not the last rule of permission any more: where the plugin cannot be loaded, calls run ungated. Run: toolgate hook install opencode`,
-      ];
+function ruleGone(text: string): string[] {
+  if (ownPlugins(text).length === 0 || isLastRule(text)) return [];
+  const gone = `"${EVERY_TOOL}": "deny" is not the last rule of permission any more`;
+  return [`${gone}: where the plugin cannot be loaded, calls run ungated. Run: toolgate hook install opencode`];
+}
 
 function ownEntry(plugin: unknown): { readonly file: string; readonly start: readonly string[] } | undefined {
   if (!Array.isArray(plugin) || typeof plugin[0] !== 'string' || !isRecord(plugin[1])) return undefined;
@@ -124,7 +123,6 @@ function commandRules(text: string): string[] {
 function laterRules(text: string): string[] {
   const { agent } = readJsonConfig(text);
   const named = Object.entries(isRecord(agent) ? agent : {}).filter(([, one]) => isRecord(one) && 'permission' in one);
-  return named.map(
-    ([name]) => `agent.${name}.permission: what it allows runs ungated where the plugin cannot be loaded.`,
-  );
+  const ungated = 'what it allows runs ungated where the plugin cannot be loaded.';
+  return named.map(([name]) => `agent.${name}.permission: ${ungated}`);
 }

@@ -81,13 +81,10 @@ const MCP_HOSTS: Readonly<Record<McpHostName, McpHost>> = {
   },
   copilot: {
     title: 'Copilot CLI',
-    files(place, line) {
-      if (place.scope === 'project') return undefined;
-      return [
-        jsonSettings(join(OWN_FOLDERS.copilot(place.env), 'mcp-config.json'), [
-          { path: ['mcpServers', NAME], value: { type: 'local', ...line, tools: ['*'] } },
-        ]),
-      ];
+    files({ scope, env }, line) {
+      const value = { type: 'local', ...line, tools: ['*'] };
+      const file = join(OWN_FOLDERS.copilot(env), 'mcp-config.json');
+      return scope === 'project' ? undefined : [jsonSettings(file, [{ path: ['mcpServers', NAME], value }])];
     },
     afterwards: [
       'Copilot CLI has no setting that turns its own tools off, so they bypass the gate unless you start it so: copilot --allow-tool toolgate --excluded-tools bash,read_bash,write_bash,stop_bash,list_bash,create,edit,view,apply_patch,glob,rg,grep,web_fetch',
@@ -95,15 +92,13 @@ const MCP_HOSTS: Readonly<Record<McpHostName, McpHost>> = {
   },
   opencode: {
     title: 'opencode',
-    files(place, { command, args }) {
-      const folder = place.scope === 'project' ? place.root : OWN_FOLDERS.opencode(place.env);
+    files({ scope, root, env }, { command, args }) {
+      const folder = scope === 'project' ? root : OWN_FOLDERS.opencode(env);
+      const tools = words('bash edit write read grep glob list patch apply_patch webfetch');
       return [
         jsonSettings(join(folder, 'opencode.json'), [
           { path: ['mcp', NAME], value: { type: 'local', command: [command, ...args], enabled: true } },
-          ...words('bash edit write read grep glob list patch apply_patch webfetch').map(tool => ({
-            path: ['tools', tool],
-            value: false,
-          })),
+          ...tools.map(tool => ({ path: ['tools', tool], value: false })),
         ]),
       ];
     },

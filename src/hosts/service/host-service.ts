@@ -84,7 +84,6 @@ export class HostService {
     return host.renderAnswer(event, await this.#answer(host, event, { env, client }));
   }
 
-  /** Runs the command that a shell call stands for, for the client that the host has started in its place. */
   run(id: string, cwd: string, client: ShellClient): Promise<void> {
     return this.#shells.run(id, cwd, client);
   }

@@ -14,7 +14,6 @@ const LONGEST = 24 * 3600 * 1000;
 const LONGEST_NAME = 64;
 const LONGEST_TITLE = 80;
 
-/** The name by which rules and records know a tool of a host. */
 const hostToolName = (host: Host, tool: string): string =>
   `${host.name}_${tool.replace(/[^a-zA-Z0-9_-]/g, '_')}`.slice(0, LONGEST_NAME);
 

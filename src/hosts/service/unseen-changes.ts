@@ -10,16 +10,13 @@ import { SOMEONE_ELSE } from '../../workspace/undo/select.ts';
 export class UnseenChanges {
   readonly #workspace: Pick<Workspace, 'observe'>;
   #observer: Promise<FilesObserver | undefined> | undefined;
-  /** The last look: one comes after the other. */
   #last: Promise<unknown> = Promise.resolve();
-  /** The turns that go on, by their sessions. */
   readonly #busy = new Map<string, number>();
 
   constructor(workspace: Pick<Workspace, 'observe'>) {
     this.#workspace = workspace;
   }
 
-  /** Begins to look at the files, beside the work. */
   prepare(): void {
     this.#observer ??= this.#workspace.observe().catch(() => undefined);
   }

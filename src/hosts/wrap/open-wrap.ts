@@ -23,7 +23,6 @@ export const wrapLimits = (time: number): JobLimits => ({
   files: 4096,
 });
 
-/** What became of a layer that was taken, or looked at. */
 export interface WrapTake {
   readonly outcome: Outcome;
   /** The set, written or pending; undefined: nothing is different. */

@@ -148,11 +148,10 @@ const hostsIn = (known: WrappedHost | undefined, env: Env): readonly string[] =>
   (known?.urls ?? []).flatMap(name => URL.parse(env[name] ?? '')?.hostname.replace(/^\[|\]$/g, '') || []);
 
 function variablesFor(known: WrappedHost | undefined, names: readonly string[], env: Env): Record<string, string> {
-  const given = Object.entries(env).filter(
-    (entry): entry is [string, string] =>
-      entry[1] !== undefined && (names.includes(entry[0]) || known?.variables.test(entry[0]) === true),
+  const isFor = (name: string) => names.includes(name) || known?.variables.test(name) === true;
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value !== undefined && isFor(name) ? [[name, value]] : [])),
   );
-  return Object.fromEntries(given);
 }
 
 /** The real path of the program: a link that leads to it may be hidden inside. */

@@ -8,7 +8,6 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** An agent that is known by its command, and the parts of the machine that it needs when all of it is wrapped. */
 export interface WrappedHost {
   readonly title: string;
-  /** The agent's own folders, absolute. */
   readonly folders: (env: Env) => readonly string[];
   /**
    * Paths in the first folder that say what the agent runs later, outside of any wrap: read-only, and made empty where

@@ -10,7 +10,6 @@ import { messageStream } from './message-stream.ts';
 import type { Editor } from './session/open-editor-gate.ts';
 import type { AcpOptions } from './session/open-workplace.ts';
 
-/** The agent of `run` for the editor that has started it, over ACP on standard input and output. */
 export async function acp(version: string, options: AcpOptions): Promise<void> {
   const terminal = terminalFor(options);
   if (options.yes) await refuseInsideJob('Answering with --yes');

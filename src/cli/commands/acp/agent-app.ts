@@ -25,7 +25,6 @@ const CAPABILITIES: AgentCapabilities = {
   sessionCapabilities: { list: {}, resume: {}, close: {} },
 };
 
-/** Sessions in one process: each has a gate of its own. */
 const MOST_SESSIONS = 50;
 
 export class OpenSessions {

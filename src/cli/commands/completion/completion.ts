@@ -2,7 +2,6 @@ import type { Command, Option } from 'commander';
 import { PRESETS } from '../../../policy/create/presets.ts';
 import { COMPLETION_SCRIPTS } from './scripts.ts';
 
-/** Prints the script that makes a shell complete our commands; it asks `toolgate complete` for the words. */
 export async function printCompletion(shell: keyof typeof COMPLETION_SCRIPTS): Promise<void> {
   process.stdout.write(COMPLETION_SCRIPTS[shell]);
 }
@@ -16,7 +15,6 @@ export async function completeWords(program: Command, words: readonly string[]):
     process.stdout.write(`${word}\t${description}\n`);
 }
 
-/** Commands whose first word is the name of a tool. */
 const OF_TOOLS = ['exec', 'explain', 'tools'];
 
 export function completionsOf(
@@ -39,7 +37,6 @@ interface PlaceInLine {
   readonly command: Command;
   /** Words before the cursor that are no options, after the command's own name. */
   readonly operands: number;
-  /** The option whose value comes next. */
   readonly expects?: Option;
 }
 

@@ -31,7 +31,6 @@ interface DemoCaptions {
 }
 
 export interface DemoStep {
-  /** The name of the step, after which its calls are named: `edit-1`, `edit-2`. */
   readonly id: string;
   readonly title: string;
   readonly captions: DemoCaptions;

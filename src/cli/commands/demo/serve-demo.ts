@@ -15,7 +15,6 @@ export type ConsoleParts = Pick<ConsoleOptions, 'settings' | 'demo'>;
 /** Milliseconds that people have to read what happens. */
 const PACE = 3_500;
 
-/** Serves a sample workspace that is gone in the end, with a scripted agent that people start from the page. */
 export async function serveDemo(
   options: CommonOptions & { readonly wait: boolean },
   serve: (session: CliSession, served: ConsoleParts) => Promise<void>,

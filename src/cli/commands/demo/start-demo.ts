@@ -1,3 +1,4 @@
+import type { StartOptions } from '../../../agents/create-agents.ts';
 import type { AgentResult } from '../../../agents/loop/agent-run.ts';
 import type { AgentHistory } from '../../../agents/loop/history.ts';
 import type { Toolgate } from '../../../gate/toolgate.ts';
@@ -7,10 +8,9 @@ import { DEMO_PROMPT } from './script.ts';
 /** The names that the script has for its calls, by the labels that the ledger has for them. */
 export type CallNames = ReadonlyMap<string, string>;
 
-interface StartDemoOptions {
-  readonly abort?: AbortSignal | undefined;
-  readonly onStart?: ((sessionID: string) => void) | undefined;
-  readonly onCalls?: ((names: CallNames) => void) | undefined;
+interface StartDemoOptions extends Pick<StartOptions, 'abort'> {
+  readonly onStart?: (sessionID: string) => void;
+  readonly onCalls?: (names: CallNames) => void;
 }
 
 /** Plays the scripted agent on a gate, in a session of its own. A call that asks waits for a person. */

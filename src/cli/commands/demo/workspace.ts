@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import type { PolicyInput } from '../../../policy/types.ts';
 import { DEMO_FILES } from './script.ts';
 
-/** The demo's policy: all may be run, and one file is not for models. */
 export const DEMO_POLICY: PolicyInput = {
   extends: 'privileged',
   rules: [{ effect: 'read', match: '**/.env*', verdict: 'deny', reason: 'secrets' }],

@@ -25,7 +25,6 @@ interface Finding extends SandboxFinding {
   readonly warns?: boolean;
 }
 
-/** Looks whether a model is named, and its key and package are there; nothing is sent to it. */
 async function tryModel(settings: Settings): Promise<Finding> {
   const { modelsFor } = await import('../../agents/model-for.ts');
   const found = { part: 'model', needed: false };

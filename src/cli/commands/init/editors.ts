@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** An assistant that starts MCP servers, and the file of a project where it looks for them. */
 interface Editor {
   readonly title: string;
   readonly file: string;

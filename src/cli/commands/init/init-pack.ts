@@ -9,7 +9,6 @@ import { packNames } from '../../pack-names.ts';
 import { terminalFor, workingFolder } from '../../session.ts';
 import { toPrintableLine } from '../../terminal/terminal.ts';
 
-/** Writes a pack to start from into `.toolgate/packs`, and names it in a config where there is none yet. */
 export function initPack(name: string, options: CommonOptions): void {
   const terminal = terminalFor(options);
   const cwd = workingFolder(options);

@@ -63,16 +63,13 @@ export async function init(what: 'pack' | undefined, name: string | undefined, o
   const policy = await choosePolicy(options);
   const editor = await chooseEditor(options, folder);
   const file = join(folder, CONFIG_NAMES[0]);
-  try {
-    writeFileSync(file, configText(policy, schemaFor(folder)), { flag: 'wx' });
-  } catch (error) {
-    throw new ToolError('EXECUTION_ERROR', `${toPrintableLine(file)} cannot be written: ${(error as Error).message}`, {
-      suggestion: 'Make the folder writable for this user, or name another with --workspace.',
-    });
-  }
+  const elsewhere = 'Make the folder writable for this user, or name another with --workspace.';
+  writing(toPrintableLine(file), elsewhere, () =>
+    writeFileSync(file, configText(policy, schemaFor(folder)), { flag: 'wx' }),
+  );
   const snippet = editor === 'none' ? undefined : snippetFor(folder, editor);
-  const told = snippet === undefined ? {} : { editor: { name: editor, file: snippet.file, written: snippet.written } };
-  if (options.json) terminal.json({ file, policy, ...told });
+  const told = snippet && { name: editor, file: snippet.file, written: snippet.written };
+  if (options.json) terminal.json({ file, policy, editor: told });
   else terminal.result(`Wrote ${toPrintableLine(file)}`);
   if (snippet) terminal.note(saySnippet(snippet, EDITORS[editor as EditorName].title));
   else terminal.note('For an editor or assistant: toolgate init --editor NAME, or see docs/mcp.md.');
@@ -98,22 +95,23 @@ async function choosePolicy(options: CommonOptions): Promise<PresetName> {
     );
   if (options.yes || !canAsk(options)) return 'standard';
   const prompts = await loadPrompts();
-  const answer = await prompts.select({
-    message: 'What may agents do here?',
-    options: [...CHOICES],
-    output: questionStream(),
-  });
+  const question = { message: 'What may agents do here?', options: [...CHOICES], output: questionStream() };
+  const answer = await prompts.select(question);
   if (prompts.isCancel(answer)) throw interrupted();
   return answer;
 }
 
 function snippetFor(folder: string, editor: EditorName): Snippet {
+  const suggestion = 'The config was written; make the folder writable, or leave --editor out.';
+  return writing(EDITORS[editor].file, suggestion, () => writeSnippet(folder, editor));
+}
+
+function writing<T>(file: string, suggestion: string, write: () => T): T {
   try {
-    return writeSnippet(folder, editor);
+    return write();
   } catch (error) {
-    throw new ToolError('EXECUTION_ERROR', `${EDITORS[editor].file} cannot be written: ${(error as Error).message}`, {
-      suggestion: 'The config was written; make the folder writable, or leave --editor out.',
-    });
+    const message = `${file} cannot be written: ${(error as Error).message}`;
+    throw new ToolError('EXECUTION_ERROR', message, { suggestion });
   }
 }
 

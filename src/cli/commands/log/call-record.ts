@@ -40,7 +40,6 @@ export function outcomeOf(row: CallRow): readonly ['green' | 'yellow' | 'red' | 
   return [COLOURS[name], name === 'exit' ? `exit ${row.exitCode}` : name];
 }
 
-/** Time at work, and time that people and other calls took before. */
 export const timesOf = ({ preparedAt, settledAt, waited }: CallRow): string =>
   settledAt === undefined ? '' : sayTimes(callTimes(settledAt - preparedAt, waited));
 

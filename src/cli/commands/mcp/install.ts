@@ -23,7 +23,6 @@ interface McpInstallOptions extends CommonOptions, Pick<ServedToolsOptions, 'too
 const PART = 'mcp';
 const env = process.env;
 
-/** Puts our server into a host's config and turns the host's own tools off, after the person has seen the difference. */
 export async function installMcp(name: string, options: McpInstallOptions): Promise<void> {
   const host = requireMcpHost(name);
   const terminal = terminalFor(options);

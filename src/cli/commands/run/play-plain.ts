@@ -16,7 +16,6 @@ import { printable } from '../../terminal/terminal.ts';
 import { offerPlan } from '../offer-plan.ts';
 import type { PlayedRun } from './played-run.ts';
 
-/** One message and its answer: text on standard output, lines on standard error. */
 export async function playPlain(played: PlayedRun): Promise<number> {
   const { session, agents, type, model, run, task, options, sessions, uses } = played;
   const { gate, terminal, abort } = session;
@@ -64,14 +63,7 @@ function resultJson(
 ): Record<string, unknown> {
   const { ok, text, error, steps, calls } = result;
   return {
-    ok,
-    text,
-    error,
-    run: run.id,
-    agent: type.name,
-    model,
-    steps,
-    calls,
+    ...{ ok, text, error, run: run.id, agent: type.name, model, steps, calls },
     tokens: tokensOfAll(uses),
     agents: uses.map(({ agent, type: kind, ok: done, tokens }) => ({ agent, type: kind, ok: done, tokens })),
     changes: filesOf(changes),

@@ -19,20 +19,11 @@ export async function runTask(given: string | undefined, options: RunCommandOpti
     options,
     async session => {
       const { agents, choice } = await prepared.promise;
-      const run = earlier ? await findLocalRun(session.gate, earlier.id) : undefined;
-      const { type, model } =
-        choice ?? (await chooseAgent(agents, session.settings, { ...run?.spec, ...namedAgent(options) }, note));
-      const played: PlayedRun = {
-        session,
-        agents,
-        type,
-        model,
-        run: run ?? newLocalRun(session.gate, { agentType: type.name, model, prompt: task ?? '' }),
-        task,
-        options,
-        sessions: new Set(),
-        uses: [],
-      };
+      const found = earlier ? await findLocalRun(session.gate, earlier.id) : undefined;
+      const wanted = { ...found?.spec, ...namedAgent(options) };
+      const { type, model } = choice ?? (await chooseAgent(agents, session.settings, wanted, note));
+      const run = found ?? newLocalRun(session.gate, { agentType: type.name, model, prompt: task ?? '' });
+      const played: PlayedRun = { session, agents, type, model, run, task, options, sessions: new Set(), uses: [] };
       watch(played);
       if (face) return (await import('./play-face.ts')).playFace(face, played);
       return (await import('./play-plain.ts')).playPlain(played);

@@ -12,7 +12,6 @@ import { settingsFor, terminalFor, workingFolder } from '../../session.ts';
 import { refuseInsideJob, requirePerson } from '../../terminal/require-person.ts';
 import { toPrintableLine } from '../../terminal/terminal.ts';
 
-/** Copies the state of this workspace, as it is now, into a folder that can be put back or opened as a store. */
 export async function backUpByCommand(given: string | undefined, options: CommonOptions): Promise<void> {
   const terminal = terminalFor(options);
   await refuseInsideJob('Copying the state');

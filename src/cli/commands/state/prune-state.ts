@@ -18,7 +18,6 @@ interface PruneOptions extends CommonOptions {
 
 const DAY = 86_400_000;
 
-/** Removes state that nobody needs any more, whole folders of it, once a person has seen which. */
 export async function pruneState(options: PruneOptions): Promise<void> {
   const terminal = terminalFor(options);
   const { gone, days, size } = options;

@@ -21,7 +21,6 @@ export async function recoverLeft(
   }
 }
 
-/** Does the same as `recoverLeft`, for a command that wraps nothing itself. */
 export async function recoverLeftWraps(session: Pick<CliSession, 'gate' | 'terminal'>): Promise<void> {
   const { gate } = session;
   const sandbox = await openWrapSandbox(gate.workspace.root, process.env);

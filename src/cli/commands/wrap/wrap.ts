@@ -79,15 +79,11 @@ async function runWrapped(session: CliSession, prepared: PreparedWrap, options: 
     terminal.problem(printable(outcome.output));
     return exitCodeOf(outcome);
   }
-  const { code = EXIT.failed, refused = [] } = (outcome.ok ? outcome.value : {}) as {
-    code?: number;
-    refused?: string[];
-  };
+  const ended = (outcome.ok ? outcome.value : {}) as { code?: number; refused?: string[] };
+  const { code = EXIT.failed, refused = [] } = ended;
   if (!outcome.ok) terminal.problem(printable(outcome.output));
-  if (refused.length > 0)
-    terminal.note(
-      `Not reached: ${refused.map(toPrintableLine).join(', ')}. To open a host: toolgate wrap --allow HOST`,
-    );
+  const unreached = refused.map(toPrintableLine).join(', ');
+  if (unreached !== '') terminal.note(`Not reached: ${unreached}. To open a host: toolgate wrap --allow HOST`);
   const commits = await sayCommits(sandbox, { root: gate.workspace.root, layer: wrap.layer, before: branches });
   const settled = await settleWrap(session, wrap, { ...options, input: options.input && !hungUp, commits });
   return code === 0 && !settled ? EXIT.failed : code;
@@ -104,10 +100,7 @@ async function endTurn(wrap: Wrap, { apply }: WrapOptions): Promise<void> {
 }
 
 /** Ends the agent when we are told to end, or when the terminal is gone; what it did is dealt with all the same. */
-async function untilHungUp(
-  abort: AbortSignal,
-  run: (stop: AbortSignal) => Promise<Outcome>,
-): Promise<{ outcome: Outcome; hungUp: boolean }> {
+async function untilHungUp(abort: AbortSignal, run: (stop: AbortSignal) => Promise<Outcome>) {
   const gone = new AbortController();
   const onGone = () => gone.abort();
   process.on('SIGHUP', onGone);

@@ -8,7 +8,6 @@ import type { AcpOptions } from './open-workplace.ts';
 const MOST = 100;
 const MOST_TITLE = 80;
 
-/** The runs of a workspace that people began, in an editor or at a terminal, newest first. */
 export function listSessions(
   folder: string,
   options: AcpOptions & { readonly terminal: Terminal },

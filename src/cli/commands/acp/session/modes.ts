@@ -18,8 +18,6 @@ export function checkMode(id: string, plansOnly: boolean): ModeName {
   const found = availableModes.find(mode => mode.id === id);
   if (found) return found.id as ModeName;
   const known = availableModes.map(mode => mode.id).join(', ');
-  throw RequestError.invalidParams(
-    undefined,
-    `there is no mode ${JSON.stringify(id.slice(0, 100))} here; there are: ${known}`,
-  );
+  const named = JSON.stringify(id.slice(0, 100));
+  throw RequestError.invalidParams(undefined, `there is no mode ${named} here; there are: ${known}`);
 }

@@ -22,7 +22,6 @@ const COMMANDS = {
 
 type CommandName = keyof typeof COMMANDS;
 
-/** What a person can type in the editor; no model is asked. */
 export const AVAILABLE_COMMANDS: AvailableCommand[] = Object.entries(COMMANDS).map(([name, { description }]) => ({
   name,
   description,
@@ -72,15 +71,12 @@ async function dropPlan({ gate }: TypedPlace): Promise<string> {
 
 const NOTHING_PLANNED = 'Nothing is planned.';
 
-/** What is said below an answer that has planned something. */
 export async function sayPlanned({ plan }: Toolgate): Promise<string | undefined> {
   const { files } = await plan.show();
   if (files.length === 0) return undefined;
-  const lines = files.map(file =>
-    [
-      describeChange(file),
-      ...(file.conflict === undefined ? [] : [`  does not fit: ${toPrintableLine(file.conflict)}`]),
-    ].join('\n'),
-  );
+  const lines = files.map(file => {
+    const conflict = file.conflict === undefined ? '' : `\n  does not fit: ${toPrintableLine(file.conflict)}`;
+    return `${describeChange(file)}${conflict}`;
+  });
   return `Planned, not written:\n${fenced(lines.join('\n'))}\n/apply writes it, /plan shows it, /drop forgets it.`;
 }

@@ -24,7 +24,6 @@ const PAUSE = 150;
 const MOST_PRINTED = 16_000;
 const MOST_TITLE = 200;
 
-/** Tells an editor what happens at a gate: calls, what they print and change, and the list of things to do. */
 export class CallUpdates {
   readonly #options: UpdatesOptions;
   readonly #printed = new Map<string, string>();
@@ -128,14 +127,12 @@ export class CallUpdates {
     const { changeSetID: id } = (metadata ?? {}) as { changeSetID?: unknown };
     if (typeof id !== 'string') return [];
     const { gate, paths } = this.#options;
-    const sets = await gate.journal.list({ id, diffs: true, limit: 1 });
-    return sets
-      .flatMap(({ changes }) => changes)
-      .map(({ path, diff = '' }) => {
-        const { content } = diffContent(maskShownText(diff), paths);
-        // The editor cannot draw a mode, a move, or bytes that are no text.
-        return { path, shown: content.length > 0 || diff === '' ? content : [codeBlock(maskShownText(diff))] };
-      });
+    const [set] = await gate.journal.list({ id, diffs: true, limit: 1 });
+    return (set?.changes ?? []).map(({ path, diff = '' }) => {
+      const { content } = diffContent(maskShownText(diff), paths);
+      // The editor cannot draw a mode, a move, or bytes that are no text.
+      return { path, shown: content.length > 0 || diff === '' ? content : [codeBlock(maskShownText(diff))] };
+    });
   }
 }
 

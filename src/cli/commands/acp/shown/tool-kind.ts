@@ -20,7 +20,6 @@ export const toolKind = (tool: string): ToolKind => KIND_OF.get(tool) ?? 'other'
 
 const PATHS = ['path', 'from', 'to'] as const;
 
-/** Files of the workspace that the arguments of a call name, for editors that follow along. */
 export function locationsIn(args: unknown, { toEditor }: EditorPaths): ToolCallLocation[] {
   const given = (args ?? {}) as Readonly<Record<string, unknown>>;
   const paths = PATHS.flatMap(name => {

@@ -21,20 +21,19 @@ interface ProgramOptions {
 }
 
 /** The commands, in the order in which the help lists them, and what adds them. */
-const COMMANDS: readonly (readonly [names: readonly string[], add: (maker: CommandMaker, version: string) => void])[] =
-  [
-    [['exec', 'run', 'explain', 'tools'], addCallCommands],
-    [['changes', 'undo', 'redo', 'plan'], addChangeCommands],
-    [['policy', 'approvals'], addDecisionCommands],
-    [['tasks'], addTaskCommands],
-    [['log', 'usage', 'dead-letters'], addRecordCommands],
-    [['state'], addStateCommands],
-    [['worker', 'runs'], addWorkerCommands],
-    [['serve', 'mcp', 'acp'], addServeCommands],
-    [['hook'], addHookCommands],
-    [['wrap'], addWrapCommands],
-    [['trust', 'sign-in', 'doctor', 'init', 'demo', 'completion'], addSetUpCommands],
-  ];
+const COMMANDS: readonly (readonly [readonly string[], (maker: CommandMaker, version: string) => void])[] = [
+  [['exec', 'run', 'explain', 'tools'], addCallCommands],
+  [['changes', 'undo', 'redo', 'plan'], addChangeCommands],
+  [['policy', 'approvals'], addDecisionCommands],
+  [['tasks'], addTaskCommands],
+  [['log', 'usage', 'dead-letters'], addRecordCommands],
+  [['state'], addStateCommands],
+  [['worker', 'runs'], addWorkerCommands],
+  [['serve', 'mcp', 'acp'], addServeCommands],
+  [['hook'], addHookCommands],
+  [['wrap'], addWrapCommands],
+  [['trust', 'sign-in', 'doctor', 'init', 'demo', 'completion'], addSetUpCommands],
+];
 
 const AFTER_ALL = `
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied, 124 timeout, 130 interrupted.

@@ -106,8 +106,7 @@ export async function withOpenGate<T>(
   const interrupt = new AbortController();
   // The second signal ends the process at once.
   const onSignal = () => interrupt.abort();
-  process.once('SIGINT', onSignal);
-  process.once('SIGTERM', onSignal);
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
     const { agents: given, asking, ...more } = typeof extra === 'function' ? await extra(settings) : extra;
     const agents = given ?? (await agentsHere(settings, terminal));
@@ -149,8 +148,7 @@ export async function withOpenGate<T>(
       await mcpServers?.close();
     }
   } finally {
-    process.off('SIGINT', onSignal);
-    process.off('SIGTERM', onSignal);
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   }
 }
 

@@ -72,10 +72,7 @@ export interface HostPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * What a host does with a command: it runs another in its place, in a shell that is kept, so that a change of folder
- * holds for the next one, or in a fresh one each time; or it runs what the model wrote, and no other.
- */
+/** `kept`: another command runs, in a shell that keeps its folder; `fresh`: in a new shell; `own`: the model's runs. */
 type HostShell = 'kept' | 'fresh' | 'own';
 
 /** A program that runs an agent and calls hooks: all that differs from one to the other. */

@@ -5,8 +5,8 @@ import { deedsOf } from './deeds.ts';
 import type { Host, HostDeed, HostInput, HostPlace } from './host.ts';
 import { opencodeConfig } from './install/opencode-config.ts';
 import { OWN_FOLDERS } from './own-folders.ts';
-import { readPluginEvent, renderPluginAnswer } from './plugin-events.ts';
 import { pathOrNone, textOrNone } from './raw-input.ts';
+import { readPluginEvent, renderPluginAnswer } from './read-event.ts';
 import { opencodeTrial } from './trial/trials.ts';
 
 const nothing = 'invalid question task todowrite todoread skill plan_enter plan_exit';

@@ -3,8 +3,8 @@ import { deedsOf } from './deeds.ts';
 import type { Host, HostDeed, HostInput } from './host.ts';
 import { piConfig } from './install/pi-config.ts';
 import { OWN_FOLDERS } from './own-folders.ts';
-import { readPluginEvent, renderPluginAnswer } from './plugin-events.ts';
 import { isPlainPath, textOrNone } from './raw-input.ts';
+import { readPluginEvent, renderPluginAnswer } from './read-event.ts';
 import { piTrial } from './trial/trials.ts';
 
 /** Paths that pi takes for others: it cuts an @ off the beginning, reads addresses, and has one blank for all. */

@@ -1,4 +1,4 @@
-import type { HostEvent, HostInput } from './host.ts';
+import type { Host, HostEvent, HostInput } from './host.ts';
 import { objectIn, textIn, textOrNone } from './raw-input.ts';
 
 /** What each event of a host means, by its name, in the order of the host's config; others mean nothing here. */
@@ -69,3 +69,23 @@ function inputOf(raw: HostInput, { freeText = false }: EventForm): HostInput {
   const text = freeText ? textOrNone(raw, 'tool_input') : undefined;
   return text === undefined ? objectIn(raw, 'tool_input') : { text };
 }
+
+/** Plugins of ours name events as they are named here; `failed` comes after a call that the host failed at. */
+const EVENTS: HostEvents = {
+  before: 'before',
+  after: 'after',
+  failed: 'after',
+  'turn-begins': 'turn-begins',
+  'turn-ends': 'turn-ends',
+  'session-begins': 'session-begins',
+  'session-ends': 'session-ends',
+};
+
+/** Reads what a plugin of ours tells of the host in whose process it runs. A plugin has no way to ask its person. */
+export const readPluginEvent = (raw: Readonly<Record<string, unknown>>): HostEvent =>
+  readEvent(raw, { events: EVENTS, calls: 'named', attended: false, failed: (_, name) => name === 'failed' });
+
+export const renderPluginAnswer: Host['renderAnswer'] = (event, answer) => {
+  if (event.kind !== 'before') return '{}';
+  return JSON.stringify(answer.verdict === 'ask' ? { verdict: 'deny', reason: answer.reason } : answer);
+};

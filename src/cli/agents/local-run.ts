@@ -157,10 +157,7 @@ function runOf(gate: Toolgate, row: RunRow, kept: boolean): LocalRun {
   }
 }
 
-/**
- * The history with a reply to each call that an earlier process left open. No such call is made again, but
- * scripts that had begun go on from their records.
- */
+/** The history with a reply to each call that was left open: none is made again, but begun scripts go on. */
 async function withoutLoose(gate: Toolgate, sessionID: string, history: AgentHistory): Promise<AgentHistory> {
   const { scripts } = gate.store;
   const dangling = danglingCalls(history);
@@ -179,4 +176,5 @@ async function withoutLoose(gate: Toolgate, sessionID: string, history: AgentHis
 }
 
 const NOT_DONE =
-  'ABORTED: The run was interrupted before this call was done; nothing was changed\nMake it again if it is still needed.';
+  'ABORTED: The run was interrupted before this call was done; nothing was changed\n' +
+  'Make it again if it is still needed.';

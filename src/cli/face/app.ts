@@ -21,6 +21,7 @@ export function App({ story, desk, paint, working }: AppProps): ReactNode {
   const { rows, columns } = useWindowSize();
   useInput((input, key) => desk.press(input, key));
   usePaste(text => desk.paste(text));
+  const activity = calls.length > 0 ? 'working' : 'thinking';
   const live = [
     ...(saying === '' ? [] : [h(Tail, { key: 'saying', lines: markdownLines(saying, paint), rows: rows - 8 })]),
     ...calls
@@ -28,9 +29,7 @@ export function App({ story, desk, paint, working }: AppProps): ReactNode {
       .map(call => h(Running, { key: call.id, call, paint })),
     ...(open?.kind === 'choice' ? [h(Choice, { key: 'choice', open, paint })] : []),
     ...(open?.kind === 'line' ? [h(Line, { key: 'line', open, paint })] : []),
-    ...(open || !working()
-      ? []
-      : [h(Thinking, { key: 'thinking', at: calls.length > 0 ? 'working' : 'thinking', paint })]),
+    ...(open || !working() ? [] : [h(Thinking, { key: 'thinking', at: activity, paint })]),
     ...(hint === '' ? [] : [h(Text, { key: 'hint' }, paint('dim', `  ${hint}`))]),
   ];
   return h(
@@ -83,11 +82,8 @@ const FRAMES = ['·  ', '·· ', '···', ' ··', '  ·', '   '];
 const Thinking = ({ at, paint }: { readonly at: string; readonly paint: Paint }): ReactNode => {
   const { frame, time } = useAnimation({ interval: MOMENT });
   const dots = FRAMES[frame % FRAMES.length] ?? '';
-  return h(
-    Text,
-    {},
-    paint('dim', `${dots} ${at} ${time >= 1000 ? sayTime(Math.floor(time / 1000) * 1000) : ''}  Ctrl-C stops it`),
-  );
+  const passed = time >= 1000 ? sayTime(Math.floor(time / 1000) * 1000) : '';
+  return h(Text, {}, paint('dim', `${dots} ${at} ${passed}  Ctrl-C stops it`));
 };
 
 const Choice = ({ open, paint }: { readonly open: OpenChoice; readonly paint: Paint }): ReactNode => {

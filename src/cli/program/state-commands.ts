@@ -2,10 +2,11 @@ import { InvalidArgumentError } from 'commander';
 import { wholeNumber } from '../options.ts';
 import type { CommandMaker } from './command-maker.ts';
 
+const states = () => import('../commands/state/states.ts');
 const copies = () => import('../commands/state/copy-state.ts');
 
 export function addStateCommands({ command, group, run }: CommandMaker): void {
-  const list = run(() => import('../commands/state/list-state.ts'), 'printState');
+  const list = run(states, 'printState');
   const state = group('state', 'what is kept on this machine, of all workspaces', list);
   command('list', 'list it: whose it is, how large, when it was last used', state).action(list);
   command('prune', 'remove the state of workspaces; shows which and asks', state)
@@ -16,7 +17,7 @@ export function addStateCommands({ command, group, run }: CommandMaker): void {
       'after',
       '\nWhat a living process uses stays, and so does what waits for an answer in a workspace that is there.',
     )
-    .action(run(() => import('../commands/state/prune-state.ts'), 'pruneState'));
+    .action(run(states, 'pruneState'));
   command(
     'backup [folder]',
     'copy the state of this workspace into a new folder, also while it is in use',

@@ -23,10 +23,7 @@ export function hookPlace(project: string, env: Readonly<Record<string, string |
   return { folder, socket: join(folder, 's') };
 }
 
-/**
- * Whether a folder is there, is no link, and belongs to this user alone: whoever else could write there could answer. The
- * same holds of the one that it lies in, whose owner could put another in its place.
- */
+/** Whether a folder and the one that it lies in are no links and this user's alone: else another could answer there. */
 export function isPrivateFolder(folder: string): boolean {
   try {
     const user = process.getuid?.();

@@ -17,10 +17,7 @@ const LONGEST_TITLE = 80;
 const hostToolName = (host: Host, tool: string): string =>
   `${host.name}_${tool.replace(/[^a-zA-Z0-9_-]/g, '_')}`.slice(0, LONGEST_NAME);
 
-/**
- * Makes the gate know a tool that the host runs itself: it is judged and put on record here, and its effect is waited
- * for. `find` gives the call of the host that a call of the gate stands for.
- */
+/** Makes the gate know a tool that the host runs itself; `find` gives the host's call for a call of the gate. */
 export function registerHostTool(
   { registry }: Pick<Toolgate, 'registry'>,
   { host, tool, kind }: { host: Host; tool: string; kind: HostDeed['kind'] },

@@ -42,10 +42,7 @@ export function takePlace({ folder }: HookPlace): { give(): void } | undefined {
   return lock.take() ? { give: () => lock.give() } : undefined;
 }
 
-/**
- * Listens for hooks and shell calls; whoever holds the place may. `unused` resolves when nobody has used the service for
- * a while, or when it has made room and its last command has ended.
- */
+/** Listens for hooks and shell calls; whoever holds the place may. `unused` resolves when nobody needs it any more. */
 export async function listenForHosts(service: HostService, options: ListenOptions) {
   const { place, idle, giveWay } = options;
   const unused = Promise.withResolvers<void>();

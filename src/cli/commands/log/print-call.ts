@@ -8,8 +8,7 @@ import type { CommonOptions } from '../../options.ts';
 import { sayClock } from '../../output/say-clock.ts';
 import type { CliSession } from '../../session.ts';
 import { printable, toPrintableLine } from '../../terminal/terminal.ts';
-import { callJson, outcomeOf, timesOf } from './call-record.ts';
-import { findCall } from './find-call.ts';
+import { callJson, findCall, outcomeOf, timesOf } from './call-record.ts';
 
 export async function printCall(given: string, session: CliSession, options: CommonOptions): Promise<void> {
   const { gate, terminal } = session;

@@ -4,10 +4,7 @@ import type { McpServerConfig } from '../../../../adapters/mcp/client/index.ts';
 const MOST = 100;
 const LONGEST = 30;
 
-/**
- * The MCP servers that an editor names, under names that tools can have, and the environment in which their values mean
- * themselves. Throws where a server cannot be reached from here.
- */
+/** The servers that an editor names, under names that tools can have, and the environment that their values need. */
 export function editorServers(given: readonly McpServer[]) {
   if (given.length > MOST) throw refused(`there are ${given.length} of them, and ${MOST} are the most`);
   const servers: Record<string, McpServerConfig> = {};

@@ -49,7 +49,7 @@ export interface CommonOptions {
   readonly plan?: boolean;
 }
 
-/** What a command does: its operands, then the options of the whole line. It gives an exit code, where that is not 0. */
+/** What a command does: its operands, then the options of the whole line; an exit code, where that is not 0. */
 export type Action = (...args: never[]) => Promise<number | undefined> | Promise<void>;
 
 const COMMON: readonly (readonly [flags: string, description: string])[] = [

@@ -8,8 +8,8 @@ import { renderPermission } from './render-answer.ts';
 import { copilotTrial } from './trial/trials.ts';
 
 // The host's SQL is of a database of the session, and may attach no other.
-const nothing = `Agent Skill skill sql session_store_sql read_bash stop_bash list_bash read_agent list_agents write_agent
-  fetch_copilot_cli_documentation report_intent ask_user exit_plan_mode update_todo`;
+const nothing = `Agent Skill skill sql session_store_sql read_bash stop_bash list_bash read_agent list_agents
+  write_agent fetch_copilot_cli_documentation report_intent ask_user exit_plan_mode update_todo`;
 
 export const copilot: Host = {
   name: 'copilot',

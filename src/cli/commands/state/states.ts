@@ -66,10 +66,11 @@ export async function pruneState(options: PruneOptions): Promise<void> {
   const chosen = choose(states, options);
   const going = chosen.filter(isFree);
   const kept = chosen.filter(state => !isFree(state));
-  for (const { workspace, folder, usedBy } of kept)
-    terminal.note(
-      `kept: ${toPrintableLine(workspace ?? folder)}, ${usedBy.length > 0 ? `in use by process ${usedBy.join(', ')}` : 'something there waits for an answer or is planned'}`,
-    );
+  for (const { workspace, folder, usedBy } of kept) {
+    const waits = 'something there waits for an answer or is planned';
+    const why = usedBy.length > 0 ? `in use by process ${usedBy.join(', ')}` : waits;
+    terminal.note(`kept: ${toPrintableLine(workspace ?? folder)}, ${why}`);
+  }
   const bytes = going.reduce((sum, state) => sum + state.bytes, 0);
   if (going.length > 0 && !options.yes) {
     terminal.note(`${describeStates(going)}\n`);

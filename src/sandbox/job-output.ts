@@ -4,10 +4,7 @@ type StreamName = 'stdout' | 'stderr';
 
 export type JobListener = (text: string, stream: StreamName) => void;
 
-interface PrintedChunk {
-  readonly chunk: Buffer;
-  readonly stream: StreamName;
-}
+type PrintedChunk = { readonly chunk: Buffer; readonly stream: StreamName };
 
 interface PrintedPart {
   readonly output: Buffer;
@@ -89,12 +86,11 @@ export class JobOutput {
   }
 }
 
+const newStream = () => ({ hold: new LineHold(), decoder: new TextDecoder() });
+
 class Listening {
   readonly #tell: JobListener;
-  readonly #streams = {
-    stdout: { hold: new LineHold(), decoder: new TextDecoder() },
-    stderr: { hold: new LineHold(), decoder: new TextDecoder() },
-  };
+  readonly #streams = { stdout: newStream(), stderr: newStream() };
   /** Streams that begin in the middle of a line, and so maybe of a secret: the rest of that line is not told. */
   readonly #midLine: Set<StreamName>;
 

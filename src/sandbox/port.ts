@@ -20,10 +20,7 @@ export type WorkspaceView =
   | { readonly kind: 'real'; readonly readOnly?: boolean };
 
 /** A file or folder beside the workspace that a job sees, by its real path. */
-export interface SeenFolder {
-  readonly path: string;
-  readonly write: boolean;
-}
+export type SeenFolder = { readonly path: string; readonly write: boolean };
 
 /** Folders of an overlay, outside of the workspace. */
 interface OverlayFolders {
@@ -66,10 +63,7 @@ export interface AttendedJob {
 }
 
 /** A path of the machine, and where a job sees it: there may be a link there. */
-export interface SharedPath {
-  readonly from: string;
-  readonly at: string;
-}
+export type SharedPath = { readonly from: string; readonly at: string };
 
 export interface LiveJob {
   /** What `JobEnd.merged` would be if the job ended now. */

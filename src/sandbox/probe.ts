@@ -21,9 +21,7 @@ export interface Proof {
 /** The name of a variable with a secret in our own environment. */
 export const PROBE_SECRET = 'TOOLGATE_PROBE_SECRET';
 
-/**
- * The program that looks inside whether all holds. Where nothing does its acts really happen, so none of them may harm.
- */
+/** The program that looks inside whether all holds. If nothing does its acts really happen, so none may harm. */
 const LOOK = readProgram(new URL('./probe.sh', import.meta.url), { PROBE_SECRET });
 
 interface ProbeOptions extends Pick<Sandbox, 'run'> {
@@ -59,12 +57,7 @@ export async function probe({ name, run, parent, port, noOverlay, advice }: Prob
 
 const SECRET = 'not for the job';
 
-interface Trial {
-  readonly folder: string;
-  readonly secret: string;
-  readonly port: number;
-  readonly overlay: boolean;
-}
+type Trial = { readonly folder: string; readonly secret: string; readonly port: number; readonly overlay: boolean };
 
 /** Tries a sandbox; undefined where it holds. */
 async function problemOf(run: Sandbox['run'], trial: Trial): Promise<string | undefined> {

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { triedOr } from '../system/tried-or.ts';
 
 /** Registries that a person has packages from. Only addresses: a job gets no token, and has no home to find one in. */
-export interface UserRegistries {
-  readonly npm?: string;
-  readonly pip?: string;
-}
+export type UserRegistries = { readonly npm?: string; readonly pip?: string };
 
 const LARGEST = 256 * 1024;
 

@@ -52,10 +52,7 @@ export interface ChangeRow {
 }
 
 /** Changes of a planned or pending set that wait no more: they were written, or dropped. */
-export interface SettledChanges {
-  readonly setID: string;
-  readonly changes: readonly string[];
-}
+export type SettledChanges = { readonly setID: string; readonly changes: readonly string[] };
 
 export interface Blob {
   readonly sha: string;
@@ -64,9 +61,7 @@ export interface Blob {
 }
 
 export interface JournalStore {
-  /**
-   * The intent, durable; very many changes go in parts, `told` of each: until the last the set counts as rolled back.
-   */
+  /** The intent, durable; very many changes go in parts, `told` of each: a set without its last is rolled back. */
   begin(
     set: ChangeSetRow,
     changes: readonly ChangeRow[],

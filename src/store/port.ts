@@ -234,8 +234,4 @@ export interface StateStore {
   since(list: string, number: number): Promise<readonly ListEntry[]>;
 }
 
-export interface ListEntry {
-  readonly number: number;
-  readonly id: string;
-  readonly value: unknown;
-}
+export type ListEntry = { readonly number: number; readonly id: string; readonly value: unknown };

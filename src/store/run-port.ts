@@ -43,10 +43,7 @@ export interface StepRow {
 }
 
 /** What an agent has said and been told so far. */
-export interface RunHistory {
-  readonly head: unknown;
-  readonly messages: readonly unknown[];
-}
+export type RunHistory = { readonly head: unknown; readonly messages: readonly unknown[] };
 
 export interface RunStore {
   /** Adds rows whose id is not there yet; a row below a run that has ended is refused and named. */

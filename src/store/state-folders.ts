@@ -24,13 +24,8 @@ export interface StateFolder {
   readonly usedBy: readonly number[];
 }
 
-interface StateCounts {
-  readonly calls: number;
-  readonly changes: number;
-  /** Approvals that wait, and change sets that are planned or pending. */
-  readonly waiting: number;
-  readonly tasks: number;
-}
+/** The counts of a state; `waiting`: approvals that wait, and change sets that are planned or pending. */
+type StateCounts = Readonly<Record<'calls' | 'changes' | 'waiting' | 'tasks', number>>;
 
 const NAME = /^[0-9a-f]{32}$/;
 export const DATABASE = 'toolgate.db';
@@ -80,14 +75,11 @@ function readDatabase(folder: string) {
     try {
       const count = (of: string) => Number(database.prepare(`select count(*) as n from ${of}`).get()?.n);
       const processes = database.prepare('select id, host, boot, pid, started, heartbeat from process').all();
+      const asked = count(`approval where status = 'pending'`);
+      const waiting = asked + count(`change_set where status in ('planned', 'pending')`);
+      const changes = count(`change_set where status = 'committed'`);
       return {
-        counts: {
-          calls: count('call'),
-          changes: count(`change_set where status = 'committed'`),
-          waiting:
-            count(`approval where status = 'pending'`) + count(`change_set where status in ('planned', 'pending')`),
-          tasks: count('task'),
-        },
+        counts: { calls: count('call'), changes, waiting, tasks: count('task') },
         usedBy: living(processes as unknown as ProcessRow[]),
         workspace: workspaceIn(database.prepare(TOUCHED).all(), folder),
       };

@@ -2,11 +2,7 @@ import type { EventRow } from './event-port.ts';
 
 export type TaskStatus = 'pending' | 'ready' | 'in_progress' | 'submitted' | 'done' | 'deferred' | 'failed';
 
-export interface TaskHolder {
-  readonly agent: string;
-  readonly sessionID: string;
-  readonly processID: string;
-}
+export type TaskHolder = { readonly agent: string; readonly sessionID: string; readonly processID: string };
 
 /** A task without its long texts. */
 export interface TaskOutline {
@@ -61,10 +57,7 @@ export interface TaskAsk {
   readonly label?: boolean;
 }
 
-export interface TaskEdge {
-  readonly taskID: string;
-  readonly dependsOn: string;
-}
+export type TaskEdge = { readonly taskID: string; readonly dependsOn: string };
 
 export interface TaskSight {
   find(ref: string): TaskOutline | undefined;
@@ -96,9 +89,7 @@ export interface TaskStore {
   /** Tasks that depend directly on this id, oldest first. */
   dependents(id: string, limit?: number): Promise<readonly TaskOutline[]>;
   counts(): Promise<Readonly<Record<TaskStatus, number>>>;
-  /**
-   * Looks, decides and writes in one transaction, with no other beside; `decide` is pure, for it may be asked again.
-   */
+  /** Looks, decides and writes in one transaction, with no other beside; `decide` is pure: it may be asked again. */
   change<T>(
     ask: TaskAsk,
     decide: (seen: TaskSight) => TaskDecision<T>,

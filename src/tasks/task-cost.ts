@@ -1,11 +1,7 @@
 import type { CallRow, Store, TaskHolder } from '../store/port.ts';
 import { TASK_CHANGED, type TaskChangedData } from './decisions/draft.ts';
 
-interface HoldTime {
-  readonly sessionID: string;
-  readonly from: number;
-  readonly to: number;
-}
+type HoldTime = { readonly sessionID: string; readonly from: number; readonly to: number };
 
 const PAGE = 1000;
 

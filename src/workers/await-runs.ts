@@ -5,9 +5,7 @@ import { ToolError } from '../tool/error.ts';
 const POLL = 100;
 const LONGEST_POLL = 1000;
 
-/**
- * Makes what waits for the end of runs, with one look for all; it rejects with `ABORTED` at the signal, and they go on.
- */
+/** Makes what waits for ends of runs, with one look for all; it rejects with `ABORTED` at the signal. */
 export function awaitRuns(runs: RunStore): (id: string, abort?: AbortSignal) => Promise<RunRow> {
   const awaited = new Map<string, Set<(row: RunRow) => void>>();
   let looking = false;

@@ -1,10 +1,7 @@
 import type { Budget } from '../agents/budget.ts';
 import { finite } from './run-spec.ts';
 
-interface Use {
-  readonly calls: number;
-  readonly tokens: number;
-}
+type Use = { readonly calls: number; readonly tokens: number };
 
 /** An agent elsewhere gets this part of what is left, so that several at once cannot use more than there is. */
 const PART = 4;

@@ -21,9 +21,7 @@ async function dialTarget(target: RequestTarget, settings: FetchSettings, signal
   return dialFirst({ addresses, place: target, port, tls, connect, connectMs, signal });
 }
 
-/**
- * Connects to the target, or to its proxy, which resolves the name: then the URL and the proxy's address are checked.
- */
+/** Connects to the target, or to its proxy, which resolves the name: then URL and proxy's address are checked. */
 export async function openConnection(
   target: RequestTarget,
   settings: FetchSettings,

@@ -2,11 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { toOtherOrigin, withoutBody } from './headers.ts';
 
 /** A request as it is sent at each hop. */
-export interface OutgoingRequest {
-  readonly method: string;
-  readonly headers: Headers;
-  readonly body?: Uint8Array;
-}
+export type OutgoingRequest = { readonly method: string; readonly headers: Headers; readonly body?: Uint8Array };
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 

@@ -10,11 +10,7 @@ interface RequestMessage {
   readonly body?: Uint8Array;
 }
 
-interface SendOptions {
-  readonly place: RequestPlace;
-  readonly maxHeaderBytes: number;
-  readonly signal: AbortSignal;
-}
+type SendOptions = { readonly place: RequestPlace; readonly maxHeaderBytes: number; readonly signal: AbortSignal };
 
 function start(stream: Duplex, { method, path, headers }: RequestMessage, maxHeaderSize: number): ClientRequest {
   const createConnection = () => stream;

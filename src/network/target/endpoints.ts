@@ -1,11 +1,7 @@
 import { parseAddress } from './address.ts';
 
 /** The place of a request, as it is compared: host in lower case, no brackets, no final dot. */
-export interface Endpoint {
-  readonly host: string;
-  readonly port: number;
-  readonly secure: boolean;
-}
+export type Endpoint = { readonly host: string; readonly port: number; readonly secure: boolean };
 
 export interface Endpoints {
   isAllowed(endpoint: Endpoint): boolean;
@@ -16,10 +12,7 @@ export interface Endpoints {
 /** A judge of one endpoint, where no list can say it: a policy that may change. */
 export type EndpointJudge = (endpoint: Endpoint) => boolean;
 
-interface Pattern {
-  readonly host: string;
-  readonly port?: number;
-}
+type Pattern = { readonly host: string; readonly port?: number };
 
 /** The host of a parsed URL; an address in the spelling that is dialled. */
 export function normalizeHostname(hostname: string): string {

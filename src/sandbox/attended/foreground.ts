@@ -3,10 +3,7 @@ import { triedOr } from '../../system/tried-or.ts';
 import { readProgram } from '../../tool/loading/read-program.ts';
 import { statFields } from '../job/process-tree.ts';
 
-/**
- * The words that make a command the job to which the terminal belongs: in a group of its own, so that no signal to its
- * group ends us, and with the terminal given back to us afterwards.
- */
+/** The words that give a command the terminal, in a group of its own: no signal to it ends us, and we get that back. */
 export const FOREGROUND: readonly string[] = [
   ...['setpriv', '--pdeathsig', 'KILL', '--', 'sh', '-c'],
   ...[readProgram(new URL('./foreground.sh', import.meta.url)), 'toolgate'],

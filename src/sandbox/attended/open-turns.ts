@@ -10,11 +10,8 @@ export const TURN_SOCKET = '/run/toolgate/turn';
 /** The program that says that a turn is over. */
 export const TURN_PROGRAM = readProgram(new URL('./turn.cjs', import.meta.url));
 
-export interface Turns {
-  readonly socket: string;
-  /** Closes the socket; resolves when the last turn that was told is dealt with. */
-  close(): Promise<void>;
-}
+/** A socket for turns; its closing resolves when the last turn that was told is dealt with. */
+export type Turns = { readonly socket: string; close(): Promise<void> };
 
 /** The most connections that wait at a time: nothing in the job can fill our memory with them. */
 const MOST_WAITING = 16;

@@ -46,9 +46,7 @@ export function makeProfile(home: string, { forNobody }: { readonly forNobody: b
   return profile;
 }
 
-/**
- * The script that notes its number, limits itself and becomes the browser in the home $1; without `go` it ends at once.
- */
+/** The script that notes its number, limits itself and becomes the browser in the home $1; without `go` it ends. */
 export const BROWSER_LAUNCH = readProgram(new URL('./launch.sh', import.meta.url));
 
 /** Ends the browser of a home, with the group that it leads: nobody else ends the processes in that. */

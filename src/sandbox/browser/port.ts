@@ -1,10 +1,7 @@
 import type { ReachTest } from '../proxy/proxy.ts';
 
 /** A file that a page of the workspace loads. */
-export interface ServedFile {
-  readonly bytes: Uint8Array;
-  readonly mediaType: string;
-}
+export type ServedFile = { readonly bytes: Uint8Array; readonly mediaType: string };
 
 export type PageSource =
   | { readonly kind: 'host'; readonly url: string }

@@ -19,10 +19,7 @@ import {
 
 type OnCall = (numbers: CallNumbers, body: readonly Instruction[]) => void;
 
-/**
- * The part of the filter without namespaces, where network, named sockets, processes and shared memory are the
- * machine's.
- */
+/** The part of the filter without namespaces: network, named sockets, processes, shared memory are the machine's. */
 export function filterWithoutWalls(on: OnCall, signals: 'free' | 'asked'): void {
   for (const numbers of SHARED) on(numbers, [answer('EPERM')]);
   for (const numbers of ATTRIBUTES) on(numbers, [answer('EOPNOTSUPP')]);
@@ -91,10 +88,7 @@ const onlyStreams: readonly Instruction[] = [
   allow,
 ];
 
-/**
- * Requests allowed on a file: FS_IOC_GETFLAGS, FS_IOC_FSGETXATTR, FIEMAP, FICLONE, FICLONERANGE. Others change files
- * that can only be read, or show a whole disk anew.
- */
+/** Requests on a file: FS_IOC_GETFLAGS, FS_IOC_FSGETXATTR, FIEMAP, FICLONE, FICLONERANGE; others could change it. */
 const REQUESTS = [0x8008_6601, 0x801c_581f, 0xc020_660b, 0x4004_9409, 0x4020_940d];
 
 /** The requests for terminals, pipes and descriptors, but for those that type into one; then those of files. */

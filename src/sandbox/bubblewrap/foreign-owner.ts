@@ -9,18 +9,11 @@ const SAYS =
   'chgrp -R "$(id -gn)" FOLDER. Writing a new file and renaming it over the old one works, too.\n';
 
 /** Hands output on and, where a program met such a file, explains in the end what its words mean. */
-export function explainForeignOwner(onOutput: SandboxJob['onOutput']): {
-  onOutput: SandboxJob['onOutput'];
-  explain(): void;
-} {
+export function explainForeignOwner(onOutput: SandboxJob['onOutput']) {
   let met = false;
-  return {
-    onOutput(chunk, stream) {
-      met ||= stream === 'stderr' && TOO_LARGE.test(chunk.toString('latin1'));
-      onOutput(chunk, stream);
-    },
-    explain() {
-      if (met) onOutput(Buffer.from(SAYS), 'stderr');
-    },
+  const heard: SandboxJob['onOutput'] = (chunk, stream) => {
+    met ||= stream === 'stderr' && TOO_LARGE.test(chunk.toString('latin1'));
+    onOutput(chunk, stream);
   };
+  return { onOutput: heard, explain: () => met && onOutput(Buffer.from(SAYS), 'stderr') };
 }

@@ -7,9 +7,7 @@ import { joinWithNul } from '../job/check-job.ts';
 import type { SandboxJob } from '../port.ts';
 import type { JobFolder } from './job-folder.ts';
 
-/**
- * Hides paths below the workspace, and on real files holds those not to be changed; gives whether mounts cover them.
- */
+/** Hides paths below the workspace, on real files also holds those not to be changed; gives whether mounts cover. */
 export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: () => string): boolean {
   const { view, root, hidden, covered = [] } = job;
   const inside = topmost(hidden.filter(path => isBelow(path, root) && path !== root));
@@ -38,10 +36,7 @@ export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: () => s
   return true;
 }
 
-/**
- * Paths not to be changed, and folders above, which with a mount on them get no other name that would make room for
- * new.
- */
+/** Paths not to be changed, and folders above: with a mount on them they get no other name, and make no room. */
 function keptFrom({ root, readOnly = [], pinned = [] }: SandboxJob, hidden: readonly string[]) {
   const seen = (path: string) => !hidden.some(other => isBelow(path, other));
   const frozen = topmost(readOnly.filter(seen));

@@ -92,9 +92,7 @@ export function layNameless(folder: JobFolder, paths: readonly string[], wanted:
   return { sources, mounts: early.join('') };
 }
 
-/**
- * Devices as lines for `mount`: on a mount that is read-only a command of root cannot change their modes for everyone.
- */
+/** Devices as lines for `mount`: on a read-only mount a command of root cannot change their modes for everyone. */
 const READ_ONLY_DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
   .map(name => `/dev/${name}`)
   .filter(path => existsSync(path))

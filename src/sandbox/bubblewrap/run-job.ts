@@ -27,7 +27,7 @@ const LOOK = 100;
 const LITTLE_LEFT = 0.08;
 /** The word by which the launch script says that all is laid for the job. */
 const BEGUN = 'begun';
-/** Descriptors of a launch: what the job has left, how it goes, and the job's text. */
+/** Descriptors of a launch: what the job has left, its status, and the job's text. */
 const [LEFT, STATUS, TOLD] = [3, 4, 6];
 
 interface Launch extends Pick<SandboxJob, 'limits' | 'signal' | 'onOutput' | 'onChannel' | 'onInput' | 'attended'> {
@@ -171,10 +171,7 @@ class RunningJob {
     return this.#first === undefined ? [] : processTree(this.#first, most);
   }
 
-  /**
-   * The bytes of a job: shared memory by what is more than before, and where memory runs out all that is lost, for the
-   * kernel holds some for a job that no process shows.
-   */
+  /** The bytes of a job; where memory runs out all that is lost, for the kernel holds some that no process shows. */
   #memoryOf(tree: readonly Process[]): number {
     const own = tree.reduce((sum, { memory }) => sum + memory, 0);
     const now = machineMemory();

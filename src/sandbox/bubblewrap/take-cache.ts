@@ -10,9 +10,7 @@ export interface TakenCache {
   release(scrap: string): void;
 }
 
-/**
- * Takes a cache for one job, for no two overlays may write to one folder: it is renamed, the first free one before all.
- */
+/** Takes a cache for one job, for no two overlays may write to one folder: the first free one, by renaming it. */
 export function takeCache(parent: string): TakenCache {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   const own = join(parent, makeOwnName());

@@ -4,10 +4,7 @@ import { isBelow } from '../../system/is-below.ts';
 const KEPT = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|COLUMNS|LINES)$/;
 
 /** Places where a job finds its own home and its temp folder. */
-export interface JobPlaces {
-  readonly home: string;
-  readonly temp: string;
-}
+export type JobPlaces = { readonly home: string; readonly temp: string };
 
 /** The usual places, unless the workspace lies over them: then they would be the workspace's files. */
 export function placesBeside(root: string): JobPlaces {

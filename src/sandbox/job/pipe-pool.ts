@@ -11,9 +11,7 @@ interface Pipe {
   readonly writing: number;
 }
 
-/**
- * Pipes in twos, one for each stream of a job, and the name of a third that nobody has opened; names are used again.
- */
+/** Pipes in twos, one for each stream of a job, and the name of a third that nobody has opened; used again. */
 export interface PipePool {
   take(): { readonly pipes: readonly [Pipe, Pipe]; readonly gate: string; release(): void };
 }

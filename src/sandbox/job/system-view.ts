@@ -41,9 +41,7 @@ const BESIDE_BIN = ['lib', 'lib64', 'libexec', 'include', 'share'];
 /** Folders beside `~/.local/bin`, where `share` holds the keys and letters of a person. */
 const BESIDE_OWN_BIN = ['lib', 'share/pipx', 'share/uv'];
 
-/**
- * A minimal system to read, with the toolchains that PATH leads to; Node, which runs anywhere, is seen below `tools`.
- */
+/** A minimal system to read, with toolchains that PATH leads to; Node, which runs anywhere, is seen below `tools`. */
 export function systemView(env: NodeJS.ProcessEnv, root: string, tools?: string): SystemView {
   const mounts = new Map<string, Mount>();
   const add = (place: string): void => {

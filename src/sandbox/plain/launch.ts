@@ -23,7 +23,5 @@ const limitsOf = ({ cpu, files, fileSize, memory }: JobLimits): readonly string[
     Number.isFinite(limit) ? String(Math.ceil(limit)) : 'unlimited',
   );
 
-/**
- * The script that outlives us and then ends the job, whose group it is told on a line; $1 is the job's mark, as a line.
- */
+/** The script that outlives us and then ends the job, whose group it is told on a line; $1 is the job's mark. */
 export const GUARD = readProgram(new URL('./guard.sh', import.meta.url));

@@ -1,8 +1,6 @@
 import type { CallRow } from '../port.ts';
 
-/**
- * A ring, where a row takes the place of an old one; no map leads to places, for it would cost more than all else here.
- */
+/** A ring, where a row takes an old one's place; no map leads to places: it would cost more than all else here. */
 export class CallRing {
   readonly #size: number;
   readonly #rows: (CallRow | undefined)[] = [];

@@ -7,10 +7,7 @@ export const startedAt = '(extract(epoch from pg_postmaster_start_time()) * 1000
 const smallest = 250;
 
 /** The times, in our clock, when a question for the server's time went out and its answer came. */
-export interface ClockReading {
-  readonly sent: number;
-  readonly received: number;
-}
+export type ClockReading = { readonly sent: number; readonly received: number };
 
 /** How far the server's clock is ahead of ours, as far as its answers show. */
 export class ClockDifference {

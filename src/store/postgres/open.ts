@@ -45,10 +45,7 @@ async function connect(place: PostgresPlace): Promise<PostgresConnection> {
 
 const looks = 3;
 
-/**
- * Refuses a pooler that shares sessions, for what we set for one would hold for somebody else: it is seen by two
- * connections that are open and have one process of the server.
- */
+/** Refuses a pooler that shares sessions: what we set for one would hold for others. Two at once show it. */
 async function checkSessions(first: PostgresConnection, place: PostgresPlace): Promise<void> {
   const second = await PostgresConnection.open(place);
   try {

@@ -3,10 +3,7 @@ import type { SqlValue, Statement } from '../sql/driver.ts';
 
 type ToQuery = (statement: Statement) => QueryConfig<unknown[]>;
 
-interface Prepared {
-  readonly text: string;
-  readonly name?: string;
-}
+type Prepared = { readonly text: string; readonly name?: string };
 
 /** The most prepared statements: lists of all lengths make ever new texts, which the server need not keep. */
 const mostPrepared = 250;

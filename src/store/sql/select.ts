@@ -5,11 +5,7 @@ import type { SqlTable } from './table.ts';
 /** Conditions and their parameters, one or a list: undefined leaves one out, `true` is for one without a parameter. */
 type Conditions = Readonly<Record<string, SqlValue | readonly SqlValue[] | true | undefined>>;
 
-interface RowSelection {
-  readonly where?: Conditions;
-  readonly order?: string;
-  readonly limit?: number;
-}
+type RowSelection = { readonly where?: Conditions; readonly order?: string; readonly limit?: number };
 
 /** Rows that came before the one with an id, or after it; all came after an id that is not there any more. */
 export const olderThan = (table: string): string => `seq < coalesce((select seq from ${table} where id = ?), 0)`;

@@ -25,9 +25,7 @@ const calls = defineTable<CallRow>('call', {
   ...json('askedArgs'),
 });
 
-/**
- * The time from the start on, or all but the waiting, whichever is less: people are asked before the start or later.
- */
+/** The time from the start, or all but the waiting, if that is less: people are asked before it or later. */
 const TOOK = `case when started_at is null then 0 when settled_at - started_at < settled_at - prepared_at - coalesce(waited, 0)
   then settled_at - started_at else settled_at - prepared_at - coalesce(waited, 0) end`;
 

@@ -70,8 +70,7 @@ const noTasks: Readonly<Record<TaskStatus, number>> = {
 };
 
 /**
- * The row that numbers events is the lock: whoever has it is alone until the commit, and being first it makes no two
- * wait for each other.
+ * The row that numbers events is the lock: whoever has it is alone, and being first it lets no two wait for each other.
  */
 function* change<T>(ask: TaskAsk, decide: (seen: TaskSight) => TaskDecision<T>, withEvents: boolean) {
   yield* query(`update counter set value = value where name = 'event'`);

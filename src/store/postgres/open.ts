@@ -58,7 +58,7 @@ async function checkSessions(first: PostgresConnection, place: PostgresPlace): P
 }
 
 function sharedSessions({ name }: PostgresPlace): ToolError {
-  const why = `The store ${name} is behind a pooler that gives every transaction another session, and Toolgate needs its own.`;
+  const why = 'is behind a pooler that gives every transaction another session, and Toolgate needs its own';
   const suggestion = 'Use a pool with pool_mode = session, as PgBouncer calls it, or the address of the server itself.';
-  return new ToolError('EXECUTION_ERROR', why, { suggestion, details: { store: name } });
+  return new ToolError('EXECUTION_ERROR', `The store ${name} ${why}.`, { suggestion, details: { store: name } });
 }

@@ -127,8 +127,10 @@ const withStatus = (status: TaskStatus, limit?: number): SqlWork<TaskOutline[]> 
 /** Tasks in the order in which they were made. */
 function* byKey(key: 'id' | 'label', values: readonly string[]): SqlWork<TaskOutline[]> {
   const found: SqlRow[] = [];
-  for (const chunk of inChunks(values, chunkSize))
-    addAll(found, yield* query(`select ${outlines.columns()}, seq from task where ${key} in (${marks(chunk)})`, chunk));
+  for (const chunk of inChunks(values, chunkSize)) {
+    const sql = `select ${outlines.columns()}, seq from task where ${key} in (${marks(chunk)})`;
+    addAll(found, yield* query(sql, chunk));
+  }
   return found.sort((a, b) => Number(a.seq) - Number(b.seq)).map(row => outlines.row(row));
 }
 

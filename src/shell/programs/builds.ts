@@ -8,7 +8,7 @@ import { judgeVariable } from '../judge/variables.ts';
 import { blind, type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../state/run.ts';
 import { locate } from '../state/shell.ts';
 import { staysBelow, wordOf } from '../state/value.ts';
-import { type GivenWords, mildly, onText, type Program, type Programs, risky, SAFE } from './program.ts';
+import { type GivenWords, judged, mildly, onText, type Program, type Programs, risky, SAFE } from './program.ts';
 
 const project: Program = { prefix: true, judge: run => runProject(run) };
 
@@ -83,14 +83,13 @@ export const BUILDS: Programs = {
       risks: { 'runs the named program': '-fplugin|-wrapper|-B|-specs|-fuse-ld=' },
       judge: compiles,
     },
-  ar: {
-    judge: (run, { operands }) =>
-      operands[1]
-        ? /^-?[tp]/.test(run.args[0]!.value)
-          ? readPath(run, operands[1].value)
-          : writePath(run, operands[1].value)
-        : undefined,
-  },
+  ar: judged({}, (run, { operands }) =>
+    operands[1]
+      ? /^-?[tp]/.test(run.args[0]!.value)
+        ? readPath(run, operands[1].value)
+        : writePath(run, operands[1].value)
+      : undefined,
+  ),
   'autoconf automake autoreconf aclocal libtoolize autoheader configure gettext msgfmt xgettext': {
     moderate: 'writes build files',
   },
@@ -127,12 +126,9 @@ export const BUILDS: Programs = {
     { moderate: 'writes what it makes' },
   husky: { moderate: 'sets up hooks' },
   changeset: { judge: onText(/ publish/, risky('sends a package away'), mildly('changes files')) },
-  'semantic-release release-it np standard-version auto goreleaser': {
-    judge: run =>
-      /--dry-run|--snapshot| check|standard-version/.test(run.text)
-        ? runProject(run)
-        : risk(run, 'sends a release away'),
-  },
+  'semantic-release release-it np standard-version auto goreleaser': judged({}, run =>
+    /--dry-run|--snapshot| check|standard-version/.test(run.text) ? runProject(run) : risk(run, 'sends a release away'),
+  ),
 };
 
 /** Words by which a project's tool is told to send, deploy or delete. */

@@ -7,7 +7,7 @@ import { blind, judgeInnerCommand, mild, prints, risk, runScript, tellsVariables
 import { locate, setVariable } from '../state/shell.ts';
 import { carriesData, DATA, eitherOf, isKnown, isLoose, SOME, staysBelow, UNKNOWN } from '../state/value.ts';
 import { decoded, formatted, printed } from './judges/printed-text.ts';
-import { onWord, type Programs, risky, SAFE } from './program.ts';
+import { judged, onWord, type Programs, risky, SAFE } from './program.ts';
 
 const nothing = (run: JudgedCommand): undefined => prints(run, '');
 
@@ -20,129 +20,96 @@ export const BUILTINS: Programs = {
   'test [ let wait': { ownOptions: true, judge: calculates },
   bg: SAFE,
   disown: { moderate: 'leaves a process running' },
-  echo: {
-    ownOptions: true,
-    judge: run => {
-      const words = run.values;
-      const flags = words.findIndex(value => !/^-[neE]+$/.test(value));
-      const text = words.slice(flags < 0 ? words.length : flags).join(' ');
-      printed(run, words[0]?.includes('e') && words[0].startsWith('-') ? decoded(text) : text);
-    },
-  },
-  printf: {
-    ownOptions: true,
-    judge: run => {
-      const words = run.values;
-      const [first, name, ...others] = words;
-      if (first !== '-v' || name === undefined) return printed(run, formatted(first === '--' ? words.slice(1) : words));
-      calculates(run);
-      setVariable(run.shell, name, formatted(others));
-    },
-  },
+  echo: judged({ ownOptions: true }, run => {
+    const words = run.values;
+    const flags = words.findIndex(value => !/^-[neE]+$/.test(value));
+    const text = words.slice(flags < 0 ? words.length : flags).join(' ');
+    printed(run, words[0]?.includes('e') && words[0].startsWith('-') ? decoded(text) : text);
+  }),
+  printf: judged({ ownOptions: true }, run => {
+    const words = run.values;
+    const [first, name, ...others] = words;
+    if (first !== '-v' || name === undefined) return printed(run, formatted(first === '--' ? words.slice(1) : words));
+    calculates(run);
+    setVariable(run.shell, name, formatted(others));
+  }),
   cd: { ownOptions: true, judge: changeFolder },
-  pushd: {
-    judge: run => {
-      run.shell.stack = [run.shell.cwd, ...run.shell.stack.slice(0, 20)];
-      changeFolder(run);
-    },
-  },
-  popd: {
-    judge: run => {
-      const [back, ...stack] = run.shell.stack;
-      run.shell.cwd = back;
-      run.shell.stack = stack;
-      nothing(run);
-    },
-  },
+  pushd: judged({}, run => {
+    run.shell.stack = [run.shell.cwd, ...run.shell.stack.slice(0, 20)];
+    changeFolder(run);
+  }),
+  popd: judged({}, run => {
+    const [back, ...stack] = run.shell.stack;
+    run.shell.cwd = back;
+    run.shell.stack = stack;
+    nothing(run);
+  }),
   pwd: { options: '-LP', judge: run => prints(run, run.shell.cwd ?? UNKNOWN) },
   'export declare typeset local readonly': { ownOptions: true, judge: declares },
   unset: { options: '-fnv', judge: unsets },
-  set: {
-    ownOptions: true,
-    judge: run => {
-      const values = run.values;
-      if (values.length === 0) return tellsVariables(run, 'prints all variables, secrets too');
-      if (/\+o history/.test(run.text)) risk(run, 'hides what is typed');
-      if (values.some(value => /^-[a-z]*e/.test(value) || value === 'errexit')) run.shell.strict = true;
-      const dashes = values.indexOf('--');
-      if (dashes >= 0) run.shell.positional = values.slice(dashes + 1);
-      nothing(run);
-    },
-  },
-  shopt: {
-    options: '-opqsu',
-    judge: ({ shell: { session } }, given) => {
-      if (given.has('-s') && given.values.some(value => !isKnown(value) || value === 'dotglob'))
-        session.hiddenGlobs = true;
-    },
-  },
+  set: judged({ ownOptions: true }, run => {
+    const values = run.values;
+    if (values.length === 0) return tellsVariables(run, 'prints all variables, secrets too');
+    if (/\+o history/.test(run.text)) risk(run, 'hides what is typed');
+    if (values.some(value => /^-[a-z]*e/.test(value) || value === 'errexit')) run.shell.strict = true;
+    const dashes = values.indexOf('--');
+    if (dashes >= 0) run.shell.positional = values.slice(dashes + 1);
+    nothing(run);
+  }),
+  shopt: judged({ options: '-opqsu' }, ({ shell: { session } }, given) => {
+    if (given.has('-s') && given.values.some(value => !isKnown(value) || value === 'dotglob'))
+      session.hiddenGlobs = true;
+  }),
   read: { ownOptions: true, judge: reads },
   'mapfile readarray': {
     options: '-t -d= -n= -O= -s= -u= -c= -C=script',
     judge: (run, given) => setVariable(run.shell, given.values[0] ?? 'MAPFILE', lineOf(run)),
   },
-  eval: {
-    judge: run => {
-      const text = run.values.join(' ');
-      if (isLoose(text)) blind(run, 'runs code that is known only at run time');
-      judgeText(run, text);
-    },
-  },
-  'source .': {
-    judge: run => {
-      const [file, ...rest] = run.args;
-      if (!file) return;
-      const { path, kind } = locate(run.shell, file.value);
-      if (
-        kind === 'home' &&
-        /\/(?:\.(?:bashrc|bash_profile|profile|zshrc|zshenv|bash_aliases)|\.nvm\/nvm\.sh|\.cargo\/env|\.asdf\/asdf\.sh|\.rvm\/scripts\/rvm|\.sdkman\/bin\/sdkman-init\.sh|.*\/bin\/activate|.*\/etc\/profile\.d\/conda\.sh)$/.test(
-          path,
-        )
+  eval: judged({}, run => {
+    const text = run.values.join(' ');
+    if (isLoose(text)) blind(run, 'runs code that is known only at run time');
+    judgeText(run, text);
+  }),
+  'source .': judged({}, run => {
+    const [file, ...rest] = run.args;
+    if (!file) return;
+    const { path, kind } = locate(run.shell, file.value);
+    if (
+      kind === 'home' &&
+      /\/(?:\.(?:bashrc|bash_profile|profile|zshrc|zshenv|bash_aliases)|\.nvm\/nvm\.sh|\.cargo\/env|\.asdf\/asdf\.sh|\.rvm\/scripts\/rvm|\.sdkman\/bin\/sdkman-init\.sh|.*\/bin\/activate|.*\/etc\/profile\.d\/conda\.sh)$/.test(
+        path,
       )
-        return mild(run, "runs the user's own set-up");
-      if (kind === 'system' && /^\/etc\/(?:os-release|profile|bash\.bashrc|environment|default\/)/.test(path))
-        return mild(run, "runs the system's set-up");
-      if (rest.length > 0) run.shell.positional = rest.map(({ value }) => value);
-      runFile(run, file.value, 'shell');
-    },
-  },
-  exec: {
-    prefix: true,
-    options: '-a=',
-    judge: (run, { operands }) => {
-      if (operands.length > 0) run.output = judgeInnerCommand(run, operands);
-    },
-  },
-  'command builtin': {
-    prefix: true,
-    judge: (run, given) => {
-      if (given.has('-v -V')) prints(run, `/usr/bin/${given.values[0] ?? ''}`);
-      else if (given.operands.length > 0)
-        run.output = withoutFunctions(run, given.values[0]!, () => judgeInnerCommand(run, given.operands));
-    },
-  },
+    )
+      return mild(run, "runs the user's own set-up");
+    if (kind === 'system' && /^\/etc\/(?:os-release|profile|bash\.bashrc|environment|default\/)/.test(path))
+      return mild(run, "runs the system's set-up");
+    if (rest.length > 0) run.shell.positional = rest.map(({ value }) => value);
+    runFile(run, file.value, 'shell');
+  }),
+  exec: judged({ prefix: true, options: '-a=' }, (run, { operands }) => {
+    if (operands.length > 0) run.output = judgeInnerCommand(run, operands);
+  }),
+  'command builtin': judged({ prefix: true }, (run, given) => {
+    if (given.has('-v -V')) prints(run, `/usr/bin/${given.values[0] ?? ''}`);
+    else if (given.operands.length > 0)
+      run.output = withoutFunctions(run, given.values[0]!, () => judgeInnerCommand(run, given.operands));
+  }),
   coproc: { prefix: true, judge: (run, { operands }) => void judgeInnerCommand(run, operands) },
-  trap: {
-    options: '-lp',
-    judge: run => {
-      const words = run.values.filter(value => value !== '--');
-      if (words.length > 1 && !/^-[lp]?$/.test(words[0]!))
-        run.shell.session.traps.push({ text: words[0]!, shell: run.shell });
-      nothing(run);
-    },
-  },
-  alias: {
-    options: '-p',
-    judge: run => {
-      for (const value of run.values) {
-        const equals = value.indexOf('=');
-        if (equals <= 0) continue;
-        run.shell.session.aliases.set(value.slice(0, equals), value.slice(equals + 1));
-        judgeText(run, value.slice(equals + 1));
-      }
-      nothing(run);
-    },
-  },
+  trap: judged({ options: '-lp' }, run => {
+    const words = run.values.filter(value => value !== '--');
+    if (words.length > 1 && !/^-[lp]?$/.test(words[0]!))
+      run.shell.session.traps.push({ text: words[0]!, shell: run.shell });
+    nothing(run);
+  }),
+  alias: judged({ options: '-p' }, run => {
+    for (const value of run.values) {
+      const equals = value.indexOf('=');
+      if (equals <= 0) continue;
+      run.shell.session.aliases.set(value.slice(0, equals), value.slice(equals + 1));
+      judgeText(run, value.slice(equals + 1));
+    }
+    nothing(run);
+  }),
   unalias: { options: '-a', judge: nothing },
   ulimit: { operands: ['text'] },
   enable: { options: '-adnps', risks: { 'loads code into the shell': '-f=' } },
@@ -152,14 +119,11 @@ export const BUILTINS: Programs = {
     risks: { 'runs a command at a key': '-x=' },
     judge: onWord(/^"[^"]+"\s*:\s*"/, risky('types commands at a key')),
   },
-  history: {
-    options: '-r|-n=read -a|-w|-c|-d -p|-s',
-    judge: run => {
-      const first = run.values[0] ?? '';
-      if (/^-[cdwa]/.test(first)) risk(run, 'changes the record of what was typed');
-      else mild(run, 'prints what was typed before');
-    },
-  },
+  history: judged({ options: '-r|-n=read -a|-w|-c|-d -p|-s' }, run => {
+    const first = run.values[0] ?? '';
+    if (/^-[cdwa]/.test(first)) risk(run, 'changes the record of what was typed');
+    else mild(run, 'prints what was typed before');
+  }),
   fc: { dangerous: 'runs what was typed before' },
 };
 

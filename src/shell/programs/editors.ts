@@ -2,7 +2,7 @@ import { awaitsOthers } from '../judge/hosts.ts';
 import { readPath, runFile, writePath } from '../judge/touch.ts';
 import { blind, type JudgedCommand, mild, risk } from '../state/run.ts';
 import { isLoose } from '../state/value.ts';
-import { type GivenWords, mildly, onOption, onVerb, type Programs, risky } from './program.ts';
+import { type GivenWords, judged, mildly, onOption, onVerb, type Programs, risky } from './program.ts';
 
 /** Editors and pagers: most can run a shell. */
 export const EDITOR_PROGRAMS: Programs = {
@@ -32,15 +32,11 @@ export const EDITOR_PROGRAMS: Programs = {
         if (!given.has('--list-extensions')) mild(run, 'edits files');
       },
     },
-  'ed red': {
-    moderate: 'edits files',
-    operands: ['edit'],
-    judge: run => {
-      if (run.stdin?.kind === 'text' && /(?:^|\n)\s*(?:[\d,$.%]*\s*)?!|\br\s*!|\bw\s*!/.test(run.stdin.value))
-        risk(run, 'runs a command from the editor');
-      else if (run.stdin && run.stdin.kind === 'data') blind(run, 'obeys what another program prints');
-    },
-  },
+  'ed red': judged({ moderate: 'edits files', operands: ['edit'] }, run => {
+    if (run.stdin?.kind === 'text' && /(?:^|\n)\s*(?:[\d,$.%]*\s*)?!|\br\s*!|\bw\s*!/.test(run.stdin.value))
+      risk(run, 'runs a command from the editor');
+    else if (run.stdin && run.stdin.kind === 'data') blind(run, 'obeys what another program prints');
+  }),
   'less lv': {
     operands: ['read'],
     options: '-p= -P= -x= -z= -j= -b= -h= -y= += -o|-O|--log-file=write',

@@ -4,7 +4,7 @@ import { locate, markLink, PRINTED } from '../state/shell.ts';
 import { DATA, isLoose, SOME, startsLoose } from '../state/value.ts';
 import { carryMade, copies, secretOperands, sourcesAndTarget, staysInside, touchMoved } from './judges/copies.ts';
 import { parseSize } from './parse-size.ts';
-import { mildly, onOption, onText, type Programs, risky } from './program.ts';
+import { judged, mildly, onOption, onText, type Programs, risky } from './program.ts';
 
 /** Programs that change files and folders. */
 export const FILES: Programs = {
@@ -42,15 +42,12 @@ export const FILES: Programs = {
   touch: { operands: ['create'], options: '-d= -t= --date= -r|--reference=look' },
   mkfifo: { moderate: 'makes a pipe', operands: ['create'], options: '-m=' },
   mknod: { dangerous: 'makes a device', operands: ['create', 'text'] },
-  mktemp: {
-    options: '-p= --tmpdir= --suffix=',
-    judge: run => {
-      const path = run.args.findLast(({ value }) => value[0] !== '-')?.value ?? 'tmp.XXXXXX';
-      const place = path.startsWith('/') ? path : `/tmp/tmp.${SOME}`;
-      writePath(run, place, { gentle: true });
-      prints(run, place.replace(/X+/, SOME));
-    },
-  },
+  mktemp: judged({ options: '-p= --tmpdir= --suffix=' }, run => {
+    const path = run.args.findLast(({ value }) => value[0] !== '-')?.value ?? 'tmp.XXXXXX';
+    const place = path.startsWith('/') ? path : `/tmp/tmp.${SOME}`;
+    writePath(run, place, { gentle: true });
+    prints(run, place.replace(/X+/, SOME));
+  }),
   cp: {
     options: `-S= --suffix= --backup= --sparse= --reflink= -t|--target-directory=write -r|-R|-a|--recursive|--archive
       -T|--no-target-directory`,
@@ -86,20 +83,17 @@ export const FILES: Programs = {
       }
     },
   },
-  ln: {
-    options: '-S= --suffix= -t|--target-directory=write -s|--symbolic',
-    judge: (run, given) => {
-      const { sources, target } = sourcesAndTarget(given);
-      for (const value of sources) {
-        readPath(run, value);
-        const place = locate(run.shell, value);
-        if (place.kind !== 'workspace' && place.kind !== 'temp') mild(run, 'links to a path outside the workspace');
-        const link = target ?? value.slice(value.lastIndexOf('/') + 1);
-        writePath(run, link);
-        markLink(run.shell.session, locate(run.shell, link).path, place.path);
-      }
-    },
-  },
+  ln: judged({ options: '-S= --suffix= -t|--target-directory=write -s|--symbolic' }, (run, given) => {
+    const { sources, target } = sourcesAndTarget(given);
+    for (const value of sources) {
+      readPath(run, value);
+      const place = locate(run.shell, value);
+      if (place.kind !== 'workspace' && place.kind !== 'temp') mild(run, 'links to a path outside the workspace');
+      const link = target ?? value.slice(value.lastIndexOf('/') + 1);
+      writePath(run, link);
+      markLink(run.shell.session, locate(run.shell, link).path, place.path);
+    }
+  }),
   'link symlink': { operands: ['read', 'write'] },
   chmod: {
     options: '-R|--recursive --reference=look',
@@ -115,56 +109,40 @@ export const FILES: Programs = {
       else if (isLoose(mode)) mild(run, 'sets a mode that is known only at run time');
     },
   },
-  'chown chgrp': {
-    options: '-R|--recursive --reference=look',
-    judge: (run, given) => {
-      const [owner, ...paths] = given.operands;
-      for (const { value } of paths) writePath(run, value, { gentle: true, tree: given.has('-R') });
-      if (/^(?:root|0)(?::|$)/.test(owner?.value ?? '')) risk(run, 'gives files to root');
-    },
-  },
+  'chown chgrp': judged({ options: '-R|--recursive --reference=look' }, (run, given) => {
+    const [owner, ...paths] = given.operands;
+    for (const { value } of paths) writePath(run, value, { gentle: true, tree: given.has('-R') });
+    if (/^(?:root|0)(?::|$)/.test(owner?.value ?? '')) risk(run, 'gives files to root');
+  }),
   setfacl: { moderate: 'changes who may use files', options: '-m= -x= -M=', operands: ['create'] },
   chattr: { dangerous: 'changes how files are protected', operands: ['text', 'create'] },
   setcap: { dangerous: 'lends rights to a program' },
-  dd: {
-    judge: run => {
-      const values = new Map(
-        run.args.map(({ value }) => [value.slice(0, value.indexOf('=')), value.slice(value.indexOf('=') + 1)]),
-      );
-      const source = values.get('if');
-      const target = values.get('of');
-      if (source !== undefined) readPath(run, source);
-      if (target !== undefined) writePath(run, target, { content: DATA });
-      const endless = /^\/dev\/(?:zero|u?random)$/.test(source ?? '');
-      const size = parseSize(values.get('bs') ?? '512') * Number(values.get('count') ?? Number.NaN);
-      if (endless && target !== '/dev/null' && !(size <= 4 * 2 ** 30)) risk(run, 'writes without end or too much');
-    },
-  },
-  fallocate: {
-    options: '-o= --offset= -l|--length=',
-    operands: ['write'],
-    judge: (run, given) => {
-      if (!(parseSize(given.valueOf('-l') ?? '0') <= 4 * 2 ** 30)) risk(run, 'takes too much disk');
-    },
-  },
-  truncate: {
-    operands: ['write'],
-    options: '-s|--size= -r|--reference=look',
-    judge: (run, given) => {
-      if (parseSize((given.valueOf('-s') ?? '0').replace(/^[+<>%/-]/, '')) > 100 * 2 ** 30)
-        risk(run, 'takes too much disk');
-    },
-  },
-  tee: {
-    options: '-a|--append',
-    judge: (run, given) => {
-      const content = run.stdin?.kind === 'text' ? run.stdin.value : DATA;
-      const network = run.stdin?.kind === 'data' && run.stdin.network === true;
-      for (const value of given.values) writePath(run, value, { content, network });
-      if (run.stdin?.kind === 'data' && run.stdin.endless && given.operands.length > 0) risk(run, 'writes without end');
-      run.output = run.stdin ?? run.output;
-    },
-  },
+  dd: judged({}, run => {
+    const values = new Map(
+      run.args.map(({ value }) => [value.slice(0, value.indexOf('=')), value.slice(value.indexOf('=') + 1)]),
+    );
+    const source = values.get('if');
+    const target = values.get('of');
+    if (source !== undefined) readPath(run, source);
+    if (target !== undefined) writePath(run, target, { content: DATA });
+    const endless = /^\/dev\/(?:zero|u?random)$/.test(source ?? '');
+    const size = parseSize(values.get('bs') ?? '512') * Number(values.get('count') ?? Number.NaN);
+    if (endless && target !== '/dev/null' && !(size <= 4 * 2 ** 30)) risk(run, 'writes without end or too much');
+  }),
+  fallocate: judged({ options: '-o= --offset= -l|--length=', operands: ['write'] }, (run, given) => {
+    if (!(parseSize(given.valueOf('-l') ?? '0') <= 4 * 2 ** 30)) risk(run, 'takes too much disk');
+  }),
+  truncate: judged({ operands: ['write'], options: '-s|--size= -r|--reference=look' }, (run, given) => {
+    if (parseSize((given.valueOf('-s') ?? '0').replace(/^[+<>%/-]/, '')) > 100 * 2 ** 30)
+      risk(run, 'takes too much disk');
+  }),
+  tee: judged({ options: '-a|--append' }, (run, given) => {
+    const content = run.stdin?.kind === 'text' ? run.stdin.value : DATA;
+    const network = run.stdin?.kind === 'data' && run.stdin.network === true;
+    for (const value of given.values) writePath(run, value, { content, network });
+    if (run.stdin?.kind === 'data' && run.stdin.endless && given.operands.length > 0) risk(run, 'writes without end');
+    run.output = run.stdin ?? run.output;
+  }),
   split: {
     moderate: 'writes pieces of a file',
     operands: ['read', 'write'],
@@ -177,12 +155,9 @@ export const FILES: Programs = {
   csplit: { moderate: 'writes pieces of a file', operands: ['read', 'text'], options: '-b= -n= -f|--prefix=write' },
   'rename prename': { moderate: 'renames files', operands: ['text', 'write'] },
   mmv: { moderate: 'renames files' },
-  'dos2unix unix2dos': {
-    options: '-i|--info=?',
-    judge: (run, given) => {
-      for (const value of given.values) given.has('-i') ? readPath(run, value) : writePath(run, value);
-    },
-  },
+  'dos2unix unix2dos': judged({ options: '-i|--info=?' }, (run, given) => {
+    for (const value of given.values) given.has('-i') ? readPath(run, value) : writePath(run, value);
+  }),
   patch: {
     moderate: 'changes files',
     options: '-p= -F= --strip= -i|--input=read -d|--directory=write -o|--output=write -R|--reverse',

@@ -8,7 +8,7 @@ import { hostOfAddress, isLocal } from '../judge/touch-host.ts';
 import { isInput, judgeInput, runFetched, shownCode } from '../judge/unseen-code.ts';
 import { blind, type JudgedCommand, mild, risk } from '../state/run.ts';
 import { runModule } from './judges/run-module.ts';
-import type { GivenWords, Programs } from './program.ts';
+import { type GivenWords, judged, type Programs } from './program.ts';
 
 /** Interpreters of other languages: code on the command line, a file, a module, or standard input. */
 export const INTERPRETERS: Programs = {
@@ -55,13 +55,11 @@ export const INTERPRETERS: Programs = {
           judgeInput(run);
         },
       },
-      eval: {
-        judge: (run, { operands: [code] }) => {
-          const fetched = /\b(?:import|from)\W*?((?:https?|npm|jsr):[^'"`]*)/.exec(code?.value ?? '')?.[1];
-          if (fetched !== undefined) runFetched(run, fetched, 'other');
-          judgeCode(run, JAVASCRIPT, code?.value ?? '');
-        },
-      },
+      eval: judged({}, (run, { operands: [code] }) => {
+        const fetched = /\b(?:import|from)\W*?((?:https?|npm|jsr):[^'"`]*)/.exec(code?.value ?? '')?.[1];
+        if (fetched !== undefined) runFetched(run, fetched, 'other');
+        judgeCode(run, JAVASCRIPT, code?.value ?? '');
+      }),
       'info types help': {},
       'publish deploy upgrade': { dangerous: 'sends code away or changes the installation' },
     },
@@ -170,16 +168,11 @@ export const INTERPRETERS: Programs = {
       }
     },
   },
-  m4: {
-    moderate: 'runs macros',
-    options: '-I=',
-    operands: ['read'],
-    judge: run => {
-      const text = `${run.text} ${run.stdin?.kind === 'text' ? run.stdin.value : ''}`;
-      if (/syscmd/.test(text)) risk(run, 'runs a command from a macro');
-      else if (run.stdin?.kind === 'data') blind(run, 'runs what another program prints');
-    },
-  },
+  m4: judged({ moderate: 'runs macros', options: '-I=', operands: ['read'] }, run => {
+    const text = `${run.text} ${run.stdin?.kind === 'text' ? run.stdin.value : ''}`;
+    if (/syscmd/.test(text)) risk(run, 'runs a command from a macro');
+    else if (run.stdin?.kind === 'data') blind(run, 'runs what another program prints');
+  }),
   java: {
     prefix: true,
     long: true,

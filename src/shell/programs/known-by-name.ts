@@ -1,16 +1,15 @@
 import { type JudgedCommand, mild, risk } from '../state/run.ts';
-import { mildly, onText, type Programs, risky, warned } from './program.ts';
+import { judged, mildly, onText, type Programs, risky, warned } from './program.ts';
 
 /** A program that is harmless where the verb only looks, and dangerous otherwise. */
-const looksOr = (looks: string, why: string): Programs[string] => ({
-  judge: (run: JudgedCommand) => {
+const looksOr = (looks: string, why: string): Programs[string] =>
+  judged({}, (run: JudgedCommand) => {
     const verbs = run.values.filter(value => /^[a-z]/i.test(value));
     const looking = looks.split(' ').some(verb => verbs.slice(0, 2).includes(verb));
     if (looking || run.text.includes('--dry-run') || /^-{1,2}(?:h|help|version|V)$/.test(run.values[0] ?? ''))
       mild(run, `asks ${run.name}`);
     else risk(run, why);
-  },
-});
+  });
 
 const GETS =
   'get list ls describe status show info version view diff logs help check inspect validate search analyze build render template lint plan';

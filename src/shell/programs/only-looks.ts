@@ -1,6 +1,6 @@
 import { readPath } from '../judge/touch.ts';
 import { mild } from '../state/run.ts';
-import { mildly, onOption, type Programs, reader } from './program.ts';
+import { judged, mildly, onOption, type Programs, reader } from './program.ts';
 
 /** Programs that only show something; nothing else is to be said of them. */
 export const ONLY_LOOKS: Programs = {
@@ -13,13 +13,11 @@ export const ONLY_LOOKS: Programs = {
   'pipdeptree onefetch git-sizer duf dua pydf procs btm bottom gotop nmon dstat slabtop tload lsirq numastat lstopo hwinfo lsscsi cpuid ipcalc sipcalc subnetcalc xwininfo xdpyinfo glxinfo vulkaninfo clinfo sinfo squeue sacct qstat vgs lvs pvs vgdisplay lvdisplay pvdisplay lsdev lslogins getsebool sestatus aa-status systemd-analyze systemd-detect-virt systemd-cgls systemd-cgtop systemd-path ansible-doc ansible-inventory ansible-config xkbprint toe ac sa mesg getopt rpmquery needs-restarting lsappinfo mdls mdfind getfattr':
     { operands: ['text'] },
   'ast-grep sg': { operands: ['text'], milds: { 'changes files': '-U|--update-all|-r|--rewrite|-i|--interactive' } },
-  xmlstarlet: {
-    judge: (run, { values }) => {
-      const [verb = '', ...files] = values;
-      for (const file of files) if (/\.\w+$/.test(file)) readPath(run, file);
-      if (/^(?:ed|edit)$/.test(verb) && / -L\b| --inplace/.test(run.text)) mild(run, 'changes files in place');
-    },
-  },
+  xmlstarlet: judged({}, (run, { values }) => {
+    const [verb = '', ...files] = values;
+    for (const file of files) if (/\.\w+$/.test(file)) readPath(run, file);
+    if (/^(?:ed|edit)$/.test(verb) && / -L\b| --inplace/.test(run.text)) mild(run, 'changes files in place');
+  }),
   sox: { judge: onOption('--info --i', undefined, mildly('writes sound')) },
   pmap: { operands: ['text'] },
   'ctags etags': { moderate: 'writes a list of names' },

@@ -88,6 +88,8 @@ type Judge = (run: JudgedCommand, given: GivenWords) => void;
 export type Programs = Readonly<Record<string, Program>>;
 
 export const SAFE: Program = {};
+/** A table with a judge for what no table can say. */
+export const judged = (table: Program, judge: Judge): Program => ({ ...table, judge });
 export const reader = (...operands: readonly WordRole[]): Program => ({
   operands: operands.length > 0 ? operands : ['read'],
 });

@@ -4,7 +4,7 @@ import { ENDLESS } from '../state/shell.ts';
 import { SOME, staysBelow } from '../state/value.ts';
 import { dirname, fileStream, judgeExif, judgeFilter, listed, readsClipboard } from './judges/filters.ts';
 import { parseSize } from './parse-size.ts';
-import { type Programs, reader, SAFE } from './program.ts';
+import { judged, type Programs, reader, SAFE } from './program.ts';
 import { PRINTING, passOn, SEARCHERS } from './searchers.ts';
 
 /** Programs that read files or standard input and print, with the few of their options that do more. */
@@ -19,14 +19,11 @@ export const READERS: Programs = {
   },
   mlr: { prefix: true, operands: ['read'], milds: { 'changes files in place': '-I' } },
   uudecode: { dangerous: 'writes where its input says', operands: ['read'] },
-  cat: {
-    operands: ['read'],
-    judge: (run, { operands }) => {
-      const [only] = operands;
-      if (operands.length === 0 || (operands.length === 1 && only!.value === '-')) run.output = run.stdin ?? run.output;
-      else if (operands.length === 1) run.output = fileStream(run, only!.value);
-    },
-  },
+  cat: judged({ operands: ['read'] }, (run, { operands }) => {
+    const [only] = operands;
+    if (operands.length === 0 || (operands.length === 1 && only!.value === '-')) run.output = run.stdin ?? run.output;
+    else if (operands.length === 1) run.output = fileStream(run, only!.value);
+  }),
   'head tail': {
     operands: ['read'],
     options: '-n= --lines= -s= --pid= --sleep-interval= -c|--bytes=',
@@ -88,25 +85,17 @@ export const READERS: Programs = {
       if (run.name === 'readlink' && only) run.output = { kind: 'text', value: only.value };
     },
   },
-  realpath: {
-    operands: ['text'],
-    options: '--relative-to= --relative-base=',
-    judge: (run, { operands }) => {
-      if (operands[0]) run.output = { kind: 'text', value: operands[0].value };
-    },
-  },
+  realpath: judged({ operands: ['text'], options: '--relative-to= --relative-base=' }, (run, { operands }) => {
+    if (operands[0]) run.output = { kind: 'text', value: operands[0].value };
+  }),
   'ncdu dust': reader('lookTree'),
-  'basename dirname': {
-    operands: ['text'],
-    options: '-s= --suffix=',
-    judge: (run, { operands }) => {
-      const value = operands[0]?.value ?? '';
-      const slash = value.lastIndexOf('/');
-      if (run.name === 'basename')
-        run.output = { kind: 'text', value: /[\uE000-\uE003]/.test(value) ? SOME : value.slice(slash + 1) };
-      else run.output = { kind: 'text', value: dirname(value) };
-    },
-  },
+  'basename dirname': judged({ operands: ['text'], options: '-s= --suffix=' }, (run, { operands }) => {
+    const value = operands[0]?.value ?? '';
+    const slash = value.lastIndexOf('/');
+    if (run.name === 'basename')
+      run.output = { kind: 'text', value: /[\uE000-\uE003]/.test(value) ? SOME : value.slice(slash + 1) };
+    else run.output = { kind: 'text', value: dirname(value) };
+  }),
   'which whereis type': { operands: ['text'], judge: run => prints(run, `/usr/bin/${run.values[0] ?? ''}`) },
   jq: {
     options: '--indent= --arg= --argjson= --args= -f|--from-file|-L=read --slurpfile|--rawfile=',
@@ -130,21 +119,14 @@ export const READERS: Programs = {
   pup: { options: '-cpin --color --plain' },
   base64: { operands: ['read'], options: '-w= --wrap= -b= -i|--input=read -o|--output=write' },
   xxd: { options: '-l= -s= -c= -g= -o= -n=', operands: ['read', 'write'] },
-  seq: {
-    operands: ['text'],
-    options: '-s= -f=',
-    judge: (run, { operands }) => {
-      if (operands.some(({ value }) => Math.abs(Number(value)) > 1e10)) run.output = ENDLESS;
-      else prints(run, SOME);
-    },
-  },
+  seq: judged({ operands: ['text'], options: '-s= -f=' }, (run, { operands }) => {
+    if (operands.some(({ value }) => Math.abs(Number(value)) > 1e10)) run.output = ENDLESS;
+    else prints(run, SOME);
+  }),
   'expr bc factor units cal ncal': { operands: ['text'], judge: run => prints(run, SOME) },
-  yes: {
-    operands: ['text'],
-    judge: run => {
-      run.output = ENDLESS;
-    },
-  },
+  yes: judged({ operands: ['text'] }, run => {
+    run.output = ENDLESS;
+  }),
   dc: {
     judge: run => (run.text.includes('!') || run.stdin ? risk(run, 'can run a program') : undefined),
     options: '-e= -f=own',
@@ -165,13 +147,10 @@ export const READERS: Programs = {
   },
   pdftotext: { operands: ['read', 'write'], options: '-f= -l= -r= -x= -y= -W= -H= -enc= -eol= -opw= -upw=' },
   sponge: { moderate: 'writes what comes in', operands: ['write'] },
-  cowsay: {
-    options: '-f=',
-    judge: (run, given) => {
-      const file = given.valueOf('-f') ?? '';
-      if (file.includes('/')) runFile(run, file, 'other');
-    },
-  },
+  cowsay: judged({ options: '-f=' }, (run, given) => {
+    const file = given.valueOf('-f') ?? '';
+    if (file.includes('/')) runFile(run, file, 'other');
+  }),
   uuidgen: { judge: run => prints(run, SOME) },
   'pkgconf pkg-config': {
     options: `--cflags --libs --libs-only-l --libs-only-L --libs-only-other --cflags-only-I --cflags-only-other --modversion --exists --list-all --static --print-errors --short-errors --silence-errors --print-variables --print-requires --print-requires-private --print-provides --list-package-names --uninstalled --path

@@ -2,7 +2,7 @@ import { isSecretName } from '../judge/secrets.ts';
 import { type JudgedCommand, mild, prints, risk, tellsVariables } from '../state/run.ts';
 import { SOME, UNKNOWN } from '../state/value.ts';
 import type { GivenWords, Programs } from './program.ts';
-import { mildly, onOption, onText, onVerb, reader, risky, SAFE, warned } from './program.ts';
+import { judged, mildly, onOption, onText, onVerb, reader, risky, SAFE, warned } from './program.ts';
 
 const tellsName = (run: JudgedCommand): undefined => prints(run, SOME);
 
@@ -19,24 +19,20 @@ export const SYSTEM: Programs = {
       if (operands.some(({ value }) => /^\d{8,}(?:\.\d\d)?$/.test(value))) risk(run, 'changes the clock');
     },
   },
-  printenv: {
-    judge: (run, { operands }) => {
-      if (operands.length === 0) tellsVariables(run, 'prints all variables, secrets too');
-      else if (operands.some(({ value }) => isSecretName(value))) tellsVariables(run, 'prints a secret');
-    },
-  },
+  printenv: judged({}, (run, { operands }) => {
+    if (operands.length === 0) tellsVariables(run, 'prints all variables, secrets too');
+    else if (operands.some(({ value }) => isSecretName(value))) tellsVariables(run, 'prints a secret');
+  }),
   man: {
     options: '-s= -S= -M= -C=read',
     risks: { 'runs the named program': '-P|--pager|-H|--html=' },
     operands: ['text'],
   },
-  ip: {
-    long: true,
-    judge: (run, { operands }) =>
-      operands.slice(1).some(({ value }) => /^(?:add|del|delete|set|flush|change|replace|exec)$/.test(value))
-        ? risk(run, 'changes the network')
-        : undefined,
-  },
+  ip: judged({ long: true }, (run, { operands }) =>
+    operands.slice(1).some(({ value }) => /^(?:add|del|delete|set|flush|change|replace|exec)$/.test(value))
+      ? risk(run, 'changes the network')
+      : undefined,
+  ),
   'ifconfig route arp iw': {
     judge: (run, { operands }) => (operands.length > 1 ? risk(run, 'changes the network') : undefined),
   },
@@ -59,10 +55,9 @@ export const SYSTEM: Programs = {
     ),
     options: '-n= -t= --type= --state= -p= -o=',
   },
-  service: {
-    judge: (run, { operands }) =>
-      operands.length === 0 || operands.at(-1)?.value === 'status' ? undefined : risk(run, 'starts or stops services'),
-  },
+  service: judged({}, (run, { operands }) =>
+    operands.length === 0 || operands.at(-1)?.value === 'status' ? undefined : risk(run, 'starts or stops services'),
+  ),
   'launchctl rc-service rc-update update-rc.d chkconfig initctl supervisorctl sv s6-svc monit': {
     judge: onText(/ (?:list|status|print)\b/, undefined, risky('starts or stops services')),
   },
@@ -77,11 +72,9 @@ export const SYSTEM: Programs = {
       -P|--port|-u|--socket=`,
     risks: { 'sends to another machine': '-n|--server=host' },
   },
-  crontab: {
-    judge: (run, given) =>
-      given.has('-l') && given.operands.length === 0 ? undefined : risk(run, 'has something run later'),
-    options: '-u=',
-  },
+  crontab: judged({ options: '-u=' }, (run, given) =>
+    given.has('-l') && given.operands.length === 0 ? undefined : risk(run, 'has something run later'),
+  ),
   at: { judge: onOption('-l -V', mildly('reads what runs later'), risky('has something run later')) },
   kill: { judge: judgeKill },
   'killall killall5 pkill skill xkill snice': {
@@ -89,23 +82,21 @@ export const SYSTEM: Programs = {
   },
   fuser: { risks: { 'ends processes': '-k|--kill' } },
   'mkfs mke2fs mkfs.ext4 mkfs.ext3 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs mkfs.fat mkswap fdisk sfdisk gdisk sgdisk parted cfdisk wipefs fsck e2fsck fsck.ext4 tune2fs resize2fs lvremove vgremove pvremove lvcreate lvextend pvcreate vgcreate mdadm cryptsetup zpool zfs btrfs xfs_growfs badblocks hdparm blkdiscard sgdisk partprobe losetup dmsetup swapoff swapon diskutil hdiutil nvme testdisk ddrescue':
-    {
-      judge: (run, given) =>
-        (/^(?:fdisk|sfdisk|parted|gdisk)$/.test(run.name) && given.has('-l --list')) ||
-        / (?:list|status|show|info)\b/.test(run.text)
-          ? mild(run, 'reads the disks')
-          : risk(run, 'changes disks'),
-    },
+    judged({}, (run, given) =>
+      (/^(?:fdisk|sfdisk|parted|gdisk)$/.test(run.name) && given.has('-l --list')) ||
+      / (?:list|status|show|info)\b/.test(run.text)
+        ? mild(run, 'reads the disks')
+        : risk(run, 'changes disks'),
+    ),
   mount: {
     judge: run => (run.args.length === 0 || run.values[0] === '-l' ? undefined : risk(run, 'mounts a file system')),
   },
   blkid: SAFE,
-  sysctl: {
-    judge: (run, given) =>
-      given.has('-w --write -p --system') || given.values.some(value => value.includes('='))
-        ? risk(run, 'changes the kernel')
-        : undefined,
-  },
+  sysctl: judged({}, (run, given) =>
+    given.has('-w --write -p --system') || given.values.some(value => value.includes('='))
+      ? risk(run, 'changes the kernel')
+      : undefined,
+  ),
   getenforce: SAFE,
   getcap: SAFE,
   'import scrot screencapture gnome-screenshot maim grim arecord parec rec': {

@@ -10,7 +10,7 @@ import {
   runTerminal,
   runWithVariables,
 } from './judges/run-wrapped.ts';
-import type { Program, Programs } from './program.ts';
+import { judged, type Program, type Programs } from './program.ts';
 
 /** A program that runs the words after its own options and `skip` operands. */
 const wrapper = (more: Omit<Program, 'prefix'> = {}, skip = 0): Program => ({
@@ -54,20 +54,17 @@ export const WRAPPERS: Programs = {
   faketime: wrapper({ options: '-f=' }, 1),
   logsave: wrapper({ operands: ['write', 'text'] }, 1),
   choom: wrapper({ options: '-n= -p=' }),
-  pidstat: {
-    options: '-e',
-    judge: (run, given) =>
+  pidstat: judged(
+    { options: '-e' },
+    (run, given) =>
       void (given.has('-e') && runRest(run, run.args.slice(run.args.findIndex(({ value }) => value === '-e') + 1))),
-  },
+  ),
   gtime: wrapper({ options: '-f= --format= -o|--output=write' }),
-  direnv: {
-    prefix: true,
-    judge: (run, { operands }) => {
-      if (operands[0]?.value === 'exec') runRest(run, operands.slice(2));
-      else if (/^(?:status|version|hook|help)$/.test(operands[0]?.value ?? '')) return;
-      mild(run, "loads the project's own settings");
-    },
-  },
+  direnv: judged({ prefix: true }, (run, { operands }) => {
+    if (operands[0]?.value === 'exec') runRest(run, operands.slice(2));
+    else if (/^(?:status|version|hook|help)$/.test(operands[0]?.value ?? '')) return;
+    mild(run, "loads the project's own settings");
+  }),
   timeout: wrapper({ options: '-s= -k= --signal= --kill-after=' }, 1),
   gtimeout: wrapper({ options: '-s= -k= --signal= --kill-after=' }, 1),
   nice: wrapper({ options: '-n= --adjustment=' }),
@@ -105,15 +102,11 @@ export const WRAPPERS: Programs = {
     moderate: "runs the project's own code",
     options: '-w= -e= -i= --watch= --ext= --ignore= -x|--exec=script',
   },
-  flock: {
-    prefix: true,
-    options: '-w= -E= --timeout=',
-    judge: (run, { operands }) => {
-      const [, ...rest] = operands;
-      if (rest[0]?.value === '-c' && rest[1]) judgeText(run, rest[1].value);
-      else if (rest.length > 0) judgeInnerCommand(run, rest);
-    },
-  },
+  flock: judged({ prefix: true, options: '-w= -E= --timeout=' }, (run, { operands }) => {
+    const [, ...rest] = operands;
+    if (rest[0]?.value === '-c' && rest[1]) judgeText(run, rest[1].value);
+    else if (rest.length > 0) judgeInnerCommand(run, rest);
+  }),
   script: { moderate: 'records a session', options: '-t= -T= -I= -O= -c|--command=script', operands: ['write'] },
   env: { prefix: true, options: '-u= --unset= -S|--split-string= -C|--chdir=', judge: runElsewhere },
   'sudo doas pkexec run0 gosu su-exec': {
@@ -146,12 +139,9 @@ export const WRAPPERS: Programs = {
     options: '-O= +O= -o= --rcfile|--init-file=own -c -s -i',
     judge: runShell,
   },
-  'busybox toybox': {
-    prefix: true,
-    judge: (run, { operands }) => {
-      run.output = judgeInnerCommand(run, operands);
-    },
-  },
+  'busybox toybox': judged({ prefix: true }, (run, { operands }) => {
+    run.output = judgeInnerCommand(run, operands);
+  }),
   'run-parts': { dangerous: 'runs all files of a folder', operands: ['readTree'] },
   'screen tmux zellij': { judge: runTerminal },
   expect: { dangerous: 'drives other programs', options: '-c=' },

@@ -1,6 +1,7 @@
 import { readPath, writePath } from '../../judge/touch.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
-import { type GivenWords, mildly, onOption, onVerb, onWord, type Program, type Programs, risky } from '../program.ts';
+import type { GivenWords, Program, Programs } from '../program.ts';
+import { judged, mildly, onOption, onVerb, onWord, risky } from '../program.ts';
 import { clones, fetches, pushes, remotes, submodules } from './remotes.ts';
 import { configures } from './settings.ts';
 import { bisects, branches, checksOut, restores, tags, worktrees } from './work.ts';
@@ -44,13 +45,10 @@ export const GIT_VERBS: Programs = {
     operands: ['read'],
   },
   mv: { moderate: 'moves files', operands: ['write'] },
-  rm: {
-    moderate: 'removes files',
-    judge: (run, given) => {
-      const whole = given.values.some(value => /^(?:\.|\*|\/|:\/|\uE000)$/.test(value));
-      if (whole && !given.has('--cached')) risk(run, 'removes all files');
-    },
-  },
+  rm: judged({ moderate: 'removes files' }, (run, given) => {
+    const whole = given.values.some(value => /^(?:\.|\*|\/|:\/|\uE000)$/.test(value));
+    if (whole && !given.has('--cached')) risk(run, 'removes all files');
+  }),
   init: {
     moderate: 'makes a repository',
     operands: ['create'],
@@ -123,31 +121,27 @@ export const GIT_VERBS: Programs = {
   submodule: { judge: submodules, prefix: true, options: '-b= --branch= --depth= --reference=' },
   worktree: { judge: worktrees, options: '-b= -B= --reason=' },
   notes: { judge: onVerb(/^(?:list|show|)$/, undefined, mildly('changes notes')) },
-  'gc prune repack pack-refs maintenance': {
-    judge: (run, given) =>
-      (given.has('--prune --expire') && /now|all/.test(run.text)) || run.text.includes(' prune')
-        ? risk(run, 'throws the way back away')
-        : mild(run, 'tidies up the repository'),
-  },
+  'gc prune repack pack-refs maintenance': judged({}, (run, given) =>
+    (given.has('--prune --expire') && /now|all/.test(run.text)) || run.text.includes(' prune')
+      ? risk(run, 'throws the way back away')
+      : mild(run, 'tidies up the repository'),
+  ),
   'filter-branch filter-repo': { dangerous: 'rewrites the whole history' },
-  'update-ref symbolic-ref': {
-    judge: (run, given) =>
-      given.has('-d --delete --stdin')
-        ? risk(run, 'deletes a reference')
-        : given.operands.length > 1
-          ? mild(run, 'moves a reference')
-          : undefined,
-    options: '-m=',
-  },
+  'update-ref symbolic-ref': judged({ options: '-m=' }, (run, given) =>
+    given.has('-d --delete --stdin')
+      ? risk(run, 'deletes a reference')
+      : given.operands.length > 1
+        ? mild(run, 'moves a reference')
+        : undefined,
+  ),
   'interpret-trailers replace update-index write-tree commit-tree mktree mktag unpack-objects index-pack sparse-checkout format-patch fast-export':
     { moderate: 'changes the repository', options: '-o|--output-directory|--output=write' },
   rerere: { judge: onVerb(/^(?:status|diff|remaining)$/, undefined, mildly('changes the repository')) },
   'hash-object': { operands: ['read'], judge: onOption('-w', mildly('changes the repository')) },
   'checkout-index': { judge: onOption('-f --force', risky('throws changes away'), mildly('writes files')) },
-  'read-tree': {
-    judge: (run, given) =>
-      given.has('--reset') && given.has('-u') ? risk(run, 'throws changes away') : mild(run, 'changes the index'),
-  },
+  'read-tree': judged({}, (run, given) =>
+    given.has('--reset') && given.has('-u') ? risk(run, 'throws changes away') : mild(run, 'changes the index'),
+  ),
   archive: {
     options: '--format= --prefix= -o|--output=write',
     risks: { 'asks another machine': '--remote=host', 'runs a program': '--exec=' },
@@ -160,11 +154,9 @@ export const GIT_VERBS: Programs = {
     prefix: true,
     judge: onWord(/^push$/, risky('sends commits to the remote'), mildly('changes the repository')),
   },
-  bundle: {
-    moderate: 'writes a bundle',
-    judge: (run, { operands }) =>
-      operands[0]?.value === 'create' && operands[1] ? writePath(run, operands[1].value) : undefined,
-  },
+  bundle: judged({ moderate: 'writes a bundle' }, (run, { operands }) =>
+    operands[0]?.value === 'create' && operands[1] ? writePath(run, operands[1].value) : undefined,
+  ),
   lfs: { judge: onVerb(/^push$/, risky('sends files to the remote'), mildly('moves large files')) },
   flow: { moderate: 'changes branches' },
   'credential credential-store credential-cache': { dangerous: 'handles passwords' },

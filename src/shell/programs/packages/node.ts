@@ -5,7 +5,7 @@ import { runFetched } from '../../judge/unseen-code.ts';
 import { judgeVariable } from '../../judge/variables.ts';
 import { type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../../state/run.ts';
 import { staysBelow, wordOf } from '../../state/value.ts';
-import { mildly, onWord, type Program, type Programs, SAFE } from '../program.ts';
+import { judged, mildly, onWord, type Program, type Programs, SAFE } from '../program.ts';
 import { creates, install, judgeRegistry, projectRun, publish, settings, tool } from './registry.ts';
 
 const nodeVerbs: Programs = {
@@ -24,46 +24,40 @@ const nodeVerbs: Programs = {
     judge: onWord(/^fix$/, mildly('changes the installed packages'), mildly('asks the registry')),
   },
   'pack version shrinkwrap approve-builds patch patch-commit patch-remove sbom': { moderate: 'changes the package' },
-  pkg: {
-    judge: (run, { operands }) => {
-      if (operands[0]?.value === 'get') return;
-      mild(run, 'changes the package');
-      for (const { value } of operands) {
-        const script = /^scripts\.[\w:-]+=([\s\S]*)$/.exec(value)?.[1];
-        if (script !== undefined) runScript(run, script);
-      }
-    },
-  },
-  'set-script': {
-    judge: (run, { operands }) => {
-      mild(run, 'changes the package');
-      if (operands[1]) runScript(run, operands[1].value);
-    },
-  },
+  pkg: judged({}, (run, { operands }) => {
+    if (operands[0]?.value === 'get') return;
+    mild(run, 'changes the package');
+    for (const { value } of operands) {
+      const script = /^scripts\.[\w:-]+=([\s\S]*)$/.exec(value)?.[1];
+      if (script !== undefined) runScript(run, script);
+    }
+  }),
+  'set-script': judged({}, (run, { operands }) => {
+    mild(run, 'changes the package');
+    if (operands[1]) runScript(run, operands[1].value);
+  }),
   cache: { moderate: 'changes the cache' },
   store: { moderate: 'changes the cache' },
   'config c get': settings,
-  set: {
-    judge: (run, { operands }) =>
-      run.name === 'yarn' && operands[0]?.value === 'version'
-        ? mild(run, 'changes the version of yarn')
-        : risk(run, "changes the user's settings"),
-  },
+  set: judged({}, (run, { operands }) =>
+    run.name === 'yarn' && operands[0]?.value === 'version'
+      ? mild(run, 'changes the version of yarn')
+      : risk(run, "changes the user's settings"),
+  ),
   'publish unpublish deprecate login adduser add-user logout token owner author access team org hook profile star unstar dist-tag dist-tags trust stage':
     publish,
-  explore: {
-    prefix: true,
-    judge: (run, { operands }) =>
+  explore: judged(
+    { prefix: true },
+    (run, { operands }) =>
       void judgeInnerCommand(
         run,
         operands.slice(1).filter(({ value }) => value !== '--'),
       ),
-  },
-  workspace: {
-    prefix: true,
-    judge: (run, { operands }) =>
-      void judgeInnerCommand(run, [{ value: run.name, text: run.name }, ...operands.slice(1)]),
-  },
+  ),
+  workspace: judged(
+    { prefix: true },
+    (run, { operands }) => void judgeInnerCommand(run, [{ value: run.name, text: run.name }, ...operands.slice(1)]),
+  ),
   workspaces: {
     prefix: true,
     judge: (run, { operands }) => (/^(?:list|info)$/.test(operands[0]?.value ?? '') ? undefined : runProject(run)),
@@ -117,12 +111,9 @@ export const NODE_PACKAGES: Programs = {
   'npm pnpm yarn bun cnpm': node(),
   'npx bunx': tool('missing'),
   pnpx: tool('always'),
-  corepack: {
-    prefix: true,
-    judge: (run, { operands: [manager, ...rest] }) => {
-      const name = /^(?:npm|npx|pnpm|pnpx|yarn|yarnpkg)(?=@|$)/.exec(manager?.value ?? '')?.[0];
-      if (name === undefined) return mild(run, 'changes the installation');
-      judgeInnerCommand(run, [wordOf(name.replace(/pkg$/, '')), ...rest]);
-    },
-  },
+  corepack: judged({ prefix: true }, (run, { operands: [manager, ...rest] }) => {
+    const name = /^(?:npm|npx|pnpm|pnpx|yarn|yarnpkg)(?=@|$)/.exec(manager?.value ?? '')?.[0];
+    if (name === undefined) return mild(run, 'changes the installation');
+    judgeInnerCommand(run, [wordOf(name.replace(/pkg$/, '')), ...rest]);
+  }),
 };

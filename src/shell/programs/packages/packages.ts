@@ -2,7 +2,7 @@ import { judgeElsewhere, runFile, runProject } from '../../judge/touch.ts';
 import { runFetched } from '../../judge/unseen-code.ts';
 import { doubtOptions, type JudgedCommand, judgeInnerCommand, mild, risk } from '../../state/run.ts';
 import { runRest } from '../judges/run-wrapped.ts';
-import { type GivenWords, mildly, onOption, onText, onVerb, type Programs, risky, SAFE } from '../program.ts';
+import { type GivenWords, judged, mildly, onOption, onText, onVerb, type Programs, risky, SAFE } from '../program.ts';
 import { build, install, judgeRegistry, projectRun, publish, settings } from './registry.ts';
 
 const fetchesFirst = (run: JudgedCommand, { operands: [what] }: GivenWords): undefined =>
@@ -35,13 +35,10 @@ export const PACKAGES: Programs = {
     },
     prefix: true,
   },
-  'jbang dnx': {
-    prefix: true,
-    judge: (run, { operands: [code] }) => {
-      if (code && run.name === 'jbang' && !/:\/\/|@/.test(code.value)) runFile(run, code.value, 'other');
-      else if (code) runFetched(run, code.value, 'other');
-    },
-  },
+  'jbang dnx': judged({ prefix: true }, (run, { operands: [code] }) => {
+    if (code && run.name === 'jbang' && !/:\/\/|@/.test(code.value)) runFile(run, code.value, 'other');
+    else if (code) runFetched(run, code.value, 'other');
+  }),
   pkgx: { prefix: true, judge: fetchesFirst },
   'pixi coursier cs': {
     prefix: true,
@@ -132,13 +129,10 @@ export const PACKAGES: Programs = {
     prefix: true,
     verbs: {
       'install update add lock config clean init package': install,
-      exec: {
-        prefix: true,
-        judge: (run, { operands }) => {
-          runProject(run);
-          judgeInnerCommand(run, operands);
-        },
-      },
+      exec: judged({ prefix: true }, (run, { operands }) => {
+        runProject(run);
+        judgeInnerCommand(run, operands);
+      }),
       'list show info check outdated platform licenses': SAFE,
     },
     judge: (run, given) => {
@@ -194,13 +188,11 @@ export const PACKAGES: Programs = {
     },
     otherVerb: build,
   },
-  pod: {
-    moderate: 'installs packages from the registry',
-    judge: (run, { operands }) =>
-      /^(?:trunk|repo)$/.test(operands[0]?.value ?? '') && operands[1]?.value === 'push'
-        ? risk(run, 'sends a package away')
-        : undefined,
-  },
+  pod: judged({ moderate: 'installs packages from the registry' }, (run, { operands }) =>
+    /^(?:trunk|repo)$/.test(operands[0]?.value ?? '') && operands[1]?.value === 'push'
+      ? risk(run, 'sends a package away')
+      : undefined,
+  ),
   carthage: { moderate: 'installs packages from the registry' },
   vcpkg: { moderate: 'installs packages from the registry' },
   conan: { verbs: { upload: publish, 'install create build export': build }, otherVerb: build },

@@ -2,7 +2,7 @@ import { readPath, runProject } from '../../judge/touch.ts';
 import { runFetched } from '../../judge/unseen-code.ts';
 import { blind, type JudgedCommand, judgeInnerCommand, mild } from '../../state/run.ts';
 import { isFetchedPath, locate } from '../../state/shell.ts';
-import { type GivenWords, mildly, onVerb, type Program, type Programs, SAFE } from '../program.ts';
+import { type GivenWords, judged, mildly, onVerb, type Program, type Programs, SAFE } from '../program.ts';
 import { build, judgeRegistry, publish, settings, tool } from './registry.ts';
 
 function judgePip(run: JudgedCommand, given: GivenWords): undefined {
@@ -96,13 +96,10 @@ export const PYTHON_PACKAGES: Programs = {
         options: '-G= --group= -E= --extras= --python= -p= -f|--format= -o|--output=write --source=',
         judge: judgePip,
       },
-      run: {
-        prefix: true,
-        judge: (run, { operands }) => {
-          runProject(run);
-          judgeInnerCommand(run, operands);
-        },
-      },
+      run: judged({ prefix: true }, (run, { operands }) => {
+        runProject(run);
+        judgeInnerCommand(run, operands);
+      }),
       'show check list graph about search help': SAFE,
       env: { judge: onVerb(/^(?:info|list|show|find|)$/, undefined, mildly('changes the environment')) },
       shell: { moderate: 'opens a shell' },

@@ -5,7 +5,7 @@ import { runFetched } from '../../judge/unseen-code.ts';
 import { blind, type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../../state/run.ts';
 import { isFetchedPath, locate } from '../../state/shell.ts';
 import { isLoose } from '../../state/value.ts';
-import type { GivenWords, Program } from '../program.ts';
+import { type GivenWords, judged, type Program } from '../program.ts';
 
 const KNOWN_REGISTRY =
   /^https?:\/\/(?:registry\.npmjs\.org|registry\.yarnpkg\.com|pypi\.org|files\.pythonhosted\.org|localhost|127\.0\.0\.1|index\.crates\.io|rubygems\.org|proxy\.golang\.org)(?:[:/]|$)/;
@@ -134,27 +134,21 @@ export const tool = (fetching: Fetching): Program => ({
 const ASKS =
   /^\S+ (?:dist-tags?|owner|author|access|team|org|profile|hook|trust) (?:ls|list|get|get-status|--list|-l)(?: |$)/;
 
-export const publish: Program = {
-  judge: run => {
-    if (run.text.includes('--dry-run')) return mild(run, 'tries what would be sent');
-    if (ASKS.test(run.text)) return mild(run, 'asks the registry');
-    reachHosts(run);
-    risk(run, "sends a package or an account's data to the registry");
-  },
-};
-export const settings: Program = {
-  judge: (run, { operands }) => {
-    const verb = operands[0]?.value ?? 'list';
-    if (/^(?:get|list|ls)$/.test(verb))
-      return /token|auth|password/i.test(run.text) ? risk(run, 'prints a secret') : undefined;
-    if (/^--location=project$/.test(operands.at(-1)?.value ?? '')) return mild(run, 'changes settings');
-    risk(run, "changes the user's settings");
-  },
-};
+export const publish: Program = judged({}, run => {
+  if (run.text.includes('--dry-run')) return mild(run, 'tries what would be sent');
+  if (ASKS.test(run.text)) return mild(run, 'asks the registry');
+  reachHosts(run);
+  risk(run, "sends a package or an account's data to the registry");
+});
+export const settings: Program = judged({}, (run, { operands }) => {
+  const verb = operands[0]?.value ?? 'list';
+  if (/^(?:get|list|ls)$/.test(verb))
+    return /token|auth|password/i.test(run.text) ? risk(run, 'prints a secret') : undefined;
+  if (/^--location=project$/.test(operands.at(-1)?.value ?? '')) return mild(run, 'changes settings');
+  risk(run, "changes the user's settings");
+});
 
-export const build: Program = {
-  judge: run => {
-    if (run.values.some(value => /^(?:publish|deploy|publishSigned)$/.test(value))) risk(run, 'sends a package away');
-    runProject(run);
-  },
-};
+export const build: Program = judged({}, run => {
+  if (run.values.some(value => /^(?:publish|deploy|publishSigned)$/.test(value))) risk(run, 'sends a package away');
+  runProject(run);
+});

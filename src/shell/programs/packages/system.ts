@@ -1,6 +1,6 @@
 import { runFetched } from '../../judge/unseen-code.ts';
 import { risk } from '../../state/run.ts';
-import { mildly, onOption, onText, type Programs, risky, SAFE } from '../program.ts';
+import { judged, mildly, onOption, onText, type Programs, risky, SAFE } from '../program.ts';
 
 /** Package managers of systems. */
 export const SYSTEM_PACKAGES: Programs = {
@@ -39,10 +39,9 @@ export const SYSTEM_PACKAGES: Programs = {
       if (!ASKS.test(verb)) risk(run, "changes the system's packages");
     },
   },
-  'pacman yay paru': {
-    judge: run =>
-      /^-{1,2}(?:Q|Si|Ss|query)/.test(run.values[0] ?? '') ? undefined : risk(run, "changes the system's packages"),
-  },
+  'pacman yay paru': judged({}, run =>
+    /^-{1,2}(?:Q|Si|Ss|query)/.test(run.values[0] ?? '') ? undefined : risk(run, "changes the system's packages"),
+  ),
   'add-apt-repository apt-key update-alternatives dpkg-reconfigure alternatives': {
     dangerous: "changes the system's packages",
   },

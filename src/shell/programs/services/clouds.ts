@@ -3,7 +3,7 @@ import { readPath } from '../../judge/touch.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { carriesData } from '../../state/value.ts';
 import type { GivenWords, Program, Programs } from '../program.ts';
-import { mildly, onOption, onText, onVerb, onWord, risky, SAFE } from '../program.ts';
+import { judged, mildly, onOption, onText, onVerb, onWord, risky, SAFE } from '../program.ts';
 
 const cluster = (reads: string): Program => ({
   prefix: true,
@@ -128,15 +128,13 @@ export const CLOUDS: Programs = {
   'kubectl oc k': cluster('get describe logs top events diff wait cluster-info auth'),
   helm: { ...cluster('list ls status history get search repo dependency dep pull package show diff') },
   'terraform tofu': TERRAFORM,
-  terragrunt: {
-    prefix: true,
-    judge: (run, { operands }) =>
-      judgeProgram(
-        run,
-        TERRAFORM,
-        operands.filter(({ value }) => value !== 'run-all' && value !== 'run'),
-      ),
-  },
+  terragrunt: judged({ prefix: true }, (run, { operands }) =>
+    judgeProgram(
+      run,
+      TERRAFORM,
+      operands.filter(({ value }) => value !== 'run-all' && value !== 'run'),
+    ),
+  ),
   pulumi: {
     verbs: {
       'preview about version whoami': { moderate: 'asks the providers' },

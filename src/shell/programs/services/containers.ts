@@ -2,7 +2,7 @@ import { judgeElsewhere, readPath, writePath } from '../../judge/touch.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { locate } from '../../state/shell.ts';
 import { isLoose } from '../../state/value.ts';
-import { type GivenWords, mildly, onText, type Program, type Programs, risky, SAFE } from '../program.ts';
+import { type GivenWords, judged, mildly, onText, type Program, type Programs, risky, SAFE } from '../program.ts';
 
 const DOCKER_RUN: Program = {
   prefix: true,
@@ -118,12 +118,9 @@ const DOCKER: Programs = {
       if (operands.some(({ value }) => isLoose(value))) risk(run, 'removes whatever is listed');
     },
   },
-  kill: {
-    moderate: 'stops containers',
-    judge: (run, { operands }) => {
-      if (operands.some(({ value }) => isLoose(value))) risk(run, 'stops whatever is listed');
-    },
-  },
+  kill: judged({ moderate: 'stops containers' }, (run, { operands }) => {
+    if (operands.some(({ value }) => isLoose(value))) risk(run, 'stops whatever is listed');
+  }),
   exec: {
     moderate: 'runs a command in a container',
     prefix: true,
@@ -131,14 +128,12 @@ const DOCKER: Programs = {
     risks: { 'has all rights of the machine': '--privileged' },
     judge: inContainer,
   },
-  cp: {
-    moderate: 'copies files from or to a container',
-    judge: (run, { operands }) =>
-      operands.forEach(({ value }) => {
-        if (/^[\w.-]+:/.test(value)) return;
-        value === operands.at(-1)?.value ? writePath(run, value) : readPath(run, value);
-      }),
-  },
+  cp: judged({ moderate: 'copies files from or to a container' }, (run, { operands }) =>
+    operands.forEach(({ value }) => {
+      if (/^[\w.-]+:/.test(value)) return;
+      value === operands.at(-1)?.value ? writePath(run, value) : readPath(run, value);
+    }),
+  ),
   'save export': { moderate: 'writes an image', options: '-o|--output=write' },
   'push login logout trust': { dangerous: 'sends images or passwords away' },
   compose,

@@ -5,7 +5,7 @@ import { readPath, writePath } from '../../judge/touch.ts';
 import { touchHost } from '../../judge/touch-host.ts';
 import { blind, type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { isLoose, wordOf } from '../../state/value.ts';
-import { type GivenWords, mildly, onText, type Programs, risky } from '../program.ts';
+import { type GivenWords, judged, mildly, onText, type Programs, risky } from '../program.ts';
 
 /** Judges the texts that a client of a database is given. */
 function judgeTexts(run: JudgedCommand, texts: readonly string[], local: boolean): undefined {
@@ -60,21 +60,18 @@ export const DATABASES: Programs = {
     options: '-Q|-q|-e|--query|--execute|-c|--command= -h|--host|-S=',
     judge: (run, given) => client(run, given, '-Q'),
   },
-  'mongo mongosh': {
-    options: '--eval= --host=',
-    judge: (run, given) => {
-      const code = given.valueOf('--eval') ?? (run.stdin?.kind === 'text' ? run.stdin.value : '');
-      reachServers(run);
-      mild(run, 'talks to a database');
-      if (run.stdin?.kind === 'data' && run.stdin.network) blind(run, 'runs what another program prints');
-      if (
-        /drop|remove|delete|update|insert|replace|rename|create|save|shutdown|eval|load\(|run\(|grant|passwd|exec/i.test(
-          code,
-        )
+  'mongo mongosh': judged({ options: '--eval= --host=' }, (run, given) => {
+    const code = given.valueOf('--eval') ?? (run.stdin?.kind === 'text' ? run.stdin.value : '');
+    reachServers(run);
+    mild(run, 'talks to a database');
+    if (run.stdin?.kind === 'data' && run.stdin.network) blind(run, 'runs what another program prints');
+    if (
+      /drop|remove|delete|update|insert|replace|rename|create|save|shutdown|eval|load\(|run\(|grant|passwd|exec/i.test(
+        code,
       )
-        risk(run, 'changes a database');
-    },
-  },
+    )
+      risk(run, 'changes a database');
+  }),
   'mongoexport mongodump pg_dump pg_dumpall mysqldump': {
     moderate: 'reads a database',
     options: '-U= -p= -d= -t= -n= -u= -f|--file|-o|--out|--result-file=write -h|--host=',

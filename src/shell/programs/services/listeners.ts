@@ -1,20 +1,18 @@
 import { awaitsOthers } from '../../judge/hosts.ts';
 import { mild } from '../../state/run.ts';
-import { mildly, onVerb, type Program, type Programs } from '../program.ts';
+import { judged, mildly, onVerb, type Program, type Programs } from '../program.ts';
 
 /** Options that only ask a server what it would do. */
 const CHECKS =
   /(?:^| )(?:-t|-T|-v|-V|--?version|--?help|--check|check|configtest|fmt|validate|version|status|help|adapt)(?: |$)/;
 
-const serves = (why: string, from: 'localhost' | '*'): Program => ({
-  ownOptions: true,
-  judge: run => {
+const serves = (why: string, from: 'localhost' | '*'): Program =>
+  judged({ ownOptions: true }, run => {
     if (CHECKS.test(run.text)) return mild(run, `asks ${run.name}`);
     const local = from === 'localhost' && !/0\.0\.0\.0|\[::\]|bind[_a-z]*[= ]["']?(?:\*|::)/.test(run.text);
     awaitsOthers(run, local ? 'localhost' : '*', local ? undefined : why);
     if (local) mild(run, 'waits for connections of this machine');
-  },
-});
+  });
 
 const sends = (why: string): Program => ({ dangerous: why, network: true });
 const asks = (why: string): Program => ({ moderate: why, network: true });

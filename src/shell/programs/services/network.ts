@@ -4,7 +4,7 @@ import { hostOfAddress, isLocal, touchHost } from '../../judge/touch-host.ts';
 import { type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { locate } from '../../state/shell.ts';
 import { carriesData } from '../../state/value.ts';
-import type { GivenWords, Programs } from '../program.ts';
+import { type GivenWords, judged, type Programs } from '../program.ts';
 import { fetchesAll, judgeCurl, judgeHttpie, judgeWget } from './fetches.ts';
 
 /** Programs that talk to other machines. */
@@ -47,12 +47,10 @@ export const NETWORKING: Programs = {
       -i|--input-file|-a|--batch-file=read`,
   },
   'lwp-download': { operands: ['host', 'write'] },
-  'lynx w3m links elinks': {
-    judge: (run, { values }) => {
-      for (const value of values) if (/^[/~.]/.test(value)) readPath(run, value);
-      fetchesAll(run, values);
-    },
-  },
+  'lynx w3m links elinks': judged({}, (run, { values }) => {
+    for (const value of values) if (/^[/~.]/.test(value)) readPath(run, value);
+    fetchesAll(run, values);
+  }),
   'ssh autossh mosh slogin': {
     prefix: true,
     options: `-GVTtAaCfgKkMNnqsTtvXxYy46 --ssh -b= -c= -D= -E= -e= -F= -I= -i= -J= -L= -l= -m= -O= -o= -p= -Q= -R=
@@ -69,13 +67,11 @@ export const NETWORKING: Programs = {
   'ssh-keyscan': { operands: ['host'], options: '-t= -p= -T=' },
   'scp sftp ftp lftp tftp rcp rsh rlogin rclone smbclient s3cmd s4cmd mc croc wormhole magic-wormhole ngrok cloudflared localtunnel lt bore frpc':
     { dangerous: 'opens a connection and moves data', network: true },
-  telnet: {
-    judge: (run, { operands }) => {
-      const host = operands[0]?.value ?? '';
-      if (!isLocal(host) || run.stdin?.kind === 'file') risk(run, 'opens a connection and moves data');
-      touchHost(run, host);
-    },
-  },
+  telnet: judged({}, (run, { operands }) => {
+    const host = operands[0]?.value ?? '';
+    if (!isLocal(host) || run.stdin?.kind === 'file') risk(run, 'opens a connection and moves data');
+    touchHost(run, host);
+  }),
   rsync: {
     options: `-abcdghiklmopqrstuvwxyzADEHIKLNOPSUWX0 --archive --verbose --quiet --checksum --recursive --relative --update --inplace --append --links --copy-links --hard-links --perms --times --owner --group --acls --xattrs --sparse --whole-file --existing --ignore-existing --size-only --ignore-times --compress --human-readable --progress --partial --stats --itemize-changes --list-only --backup --omit-dir-times --numeric-ids --one-file-system --prune-empty-dirs --cvs-exclude --mkpath --force --fuzzy --executability --no-owner --no-group --no-perms --no-times --modify-window --specials --devices --safe-links --munge-links --copy-unsafe-links --delay-updates --protect-args --secluded-args --open-noatime --max-delete --contimeout --ignore-errors --no-motd --8-bit-output
       -B= -T= --exclude= --include= --filter= -f= --bwlimit= --timeout= --port= --chmod= --chown= --compare-dest=
@@ -108,15 +104,13 @@ export const NETWORKING: Programs = {
     judge: asksNames,
     options: '-46adilmnrsuvCNRSTUVhw -t= -p= -c= -f= -b= -x= -q= -k=',
   },
-  getent: {
-    operands: ['text'],
-    judge: (run, { operands }) =>
-      /^(?:shadow|gshadow)$/.test(operands[0]?.value ?? '')
-        ? risk(run, 'reads passwords')
-        : /^(?:a?hosts\w*|networks)$/.test(operands[0]?.value ?? '')
-          ? asksNames(run, { operands: operands.slice(1).filter(({ value }) => !isLocal(value)) })
-          : undefined,
-  },
+  getent: judged({ operands: ['text'] }, (run, { operands }) =>
+    /^(?:shadow|gshadow)$/.test(operands[0]?.value ?? '')
+      ? risk(run, 'reads passwords')
+      : /^(?:a?hosts\w*|networks)$/.test(operands[0]?.value ?? '')
+        ? asksNames(run, { operands: operands.slice(1).filter(({ value }) => !isLocal(value)) })
+        : undefined,
+  ),
   'nmap masscan zmap arp-scan nikto sqlmap hydra gobuster ffuf wfuzz dirb dirbuster wpscan hping3 ettercap aircrack-ng john hashcat msfconsole msfvenom responder bettercap tcpdump tshark wireshark ngrep ab wrk hey siege vegeta k6 bombardier slowloris':
     { network: true, judge: attacks, options: '-n= -c= -t= -d= -m= -H= -p= -T=' },
   'mail mailx sendmail mutt swaks msmtp': { dangerous: 'sends mail', network: true },

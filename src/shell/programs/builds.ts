@@ -8,9 +8,20 @@ import { judgeVariable } from '../judge/variables.ts';
 import { blind, type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../state/run.ts';
 import { locate } from '../state/shell.ts';
 import { staysBelow, wordOf } from '../state/value.ts';
-import { type GivenWords, judged, mildly, onText, type Program, type Programs, risky, SAFE } from './program.ts';
+import {
+  type GivenWords,
+  judged,
+  mildly,
+  onText,
+  type Program,
+  type Programs,
+  risky,
+  SAFE,
+  warned,
+} from './program.ts';
 
 const project: Program = { prefix: true, judge: run => runProject(run) };
+const tool: Program = { prefix: true, judge: judgeBuild };
 
 /** A program that reads and reports, and changes files only when told to. */
 const checker = (fixes: string): Program => ({
@@ -54,9 +65,9 @@ export const BUILDS: Programs = {
     },
   },
   'fastlane ninja just task rake cmake ctest meson scons bazel bazelisk buck2 pants waf xmake premake5 b2 gradle gradlew mvn mvnw ant sbt lein gulp grunt webpack rollup vite esbuild parcel turbo nx lerna rush moon wireit next nuxt astro remix svelte-kit gatsby ng vue vue-cli-service react-scripts expo metro electron-builder electron ionic quasar tsup unbuild ncc pkg swc babel tsdown rspack farm hardhat truffle forge anchor vitepress docusaurus hugo jekyll mkdocs sphinx-build hexo eleventy storybook start-storybook concurrently npm-run-all run-s run-p cross-env dotenv wait-on start-server-and-test craco rescripts snowpack umi taro':
-    { ...project, judge: judgeBuild },
+    tool,
   'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch pytest py.test tox nox nose2 behave robot rspec minitest cucumber phpunit pest codecept kahlan gotestsum ginkgo bats shellspec busted xcodebuild xcrun c8 nyc stryker coverage locust detox wdio':
-    { ...project, judge: judgeBuild },
+    tool,
   'tsc vue-tsc tsgo': {
     options: '-p= --project= --target= --module= --lib= --outDir|--outFile|--declarationDir=write',
     judge: (run, given) => {
@@ -83,23 +94,14 @@ export const BUILDS: Programs = {
       risks: { 'runs the named program': '-fplugin|-wrapper|-B|-specs|-fuse-ld=' },
       judge: compiles,
     },
-  ar: judged({}, (run, { operands }) =>
-    operands[1]
-      ? /^-?[tp]/.test(run.args[0]!.value)
-        ? readPath(run, operands[1].value)
-        : writePath(run, operands[1].value)
-      : undefined,
-  ),
-  'autoconf automake autoreconf aclocal libtoolize autoheader configure gettext msgfmt xgettext': {
-    moderate: 'writes build files',
-  },
+  ar: judged({}, (run, { values: [, archive] }) => {
+    if (archive !== undefined) /^-?[tp]/.test(run.values[0]!) ? readPath(run, archive) : writePath(run, archive);
+  }),
   dotnet: {
     prefix: true,
     verbs: {
-      'build test run restore clean publish pack format watch new add remove sln tool workload ef msbuild vstest': {
-        ...project,
-        judge: (run, given) => dotnetVerb(run, given),
-      },
+      'build test run restore clean publish pack format watch new add remove sln tool workload ef msbuild vstest':
+        judged(project, dotnetVerb),
       '--info --list-sdks --list-runtimes list help': SAFE,
       nuget: {
         judge: onText(
@@ -116,19 +118,22 @@ export const BUILDS: Programs = {
     otherVerb: project,
   },
   'rails artisan symfony django-admin manage.py ember adonis nest medusa strapi payload keystone redwood rw blitz sails flask uvicorn gunicorn hypercorn daphne celery dramatiq streamlit gradio jupyter jupyter-lab jupyter-notebook notebook airflow dbt prefect dagster luigi scrapy kedro mlflow dvc huey rq puma unicorn thin sidekiq foreman overmind hivemind honcho goreman pm2 forever serve http-server live-server browser-sync json-server msw wrangler':
-    { ...project, judge: judgeBuild },
+    tool,
   'prisma drizzle-kit sequelize sequelize-cli typeorm knex mikro-orm alembic flyway liquibase dbmate goose migrate sqlx diesel atlas ecto':
-    { ...project, judge: judgeBuild },
-  'create-react-app create-next-app create-vite degit cookiecutter yo plop hygen copier giget tiged': {
-    moderate: 'makes a project from a template',
-  },
-  'ansible-lint yamale openapi-generator openapi-generator-cli swagger-cli graphql-codegen gql-gen protoc-gen-go typedoc jsdoc documentation api-extractor':
-    { moderate: 'writes what it makes' },
-  husky: { moderate: 'sets up hooks' },
+    tool,
   changeset: { judge: onText(/ publish/, risky('sends a package away'), mildly('changes files')) },
   'semantic-release release-it np standard-version auto goreleaser': judged({}, run =>
     /--dry-run|--snapshot| check|standard-version/.test(run.text) ? runProject(run) : risk(run, 'sends a release away'),
   ),
+  ...warned('moderate', {
+    'writes build files':
+      'autoconf automake autoreconf aclocal libtoolize autoheader configure gettext msgfmt xgettext',
+    'makes a project from a template':
+      'create-react-app create-next-app create-vite degit cookiecutter yo plop hygen copier giget tiged',
+    'writes what it makes':
+      'ansible-lint yamale openapi-generator openapi-generator-cli swagger-cli graphql-codegen gql-gen protoc-gen-go typedoc jsdoc documentation api-extractor',
+    'sets up hooks': 'husky',
+  }),
 };
 
 /** Words by which a project's tool is told to send, deploy or delete. */
@@ -143,18 +148,10 @@ const SENDS: Readonly<Record<string, RegExp>> = {
   mlflow: /^(?:delete|gc|deployments)$/,
   xcrun: /^(?:altool|notarytool|devicectl)$/,
   mvn: /^(?:deploy|site-deploy|(?:release|deploy):\S+)$/,
-  mvnw: /^(?:deploy|site-deploy|(?:release|deploy):\S+)$/,
   gradle: /^\S*(?:publish(?!ToMavenLocal)|upload|deploy)\w*$/i,
-  gradlew: /^\S*(?:publish(?!ToMavenLocal)|upload|deploy)\w*$/i,
   nx: /^(?:publish|release)$/,
-  flyway: /^clean$/,
-  liquibase: /^drop/,
-  dbmate: /^drop$/,
-  goose: /^reset$/,
-  diesel: /^reset$/,
-  sqlx: /^(?:drop|reset)$/,
-  atlas: /^clean$/,
-  alembic: /^base$/,
+  ...{ flyway: /^clean$/, atlas: /^clean$/, alembic: /^base$/, liquibase: /^drop/, dbmate: /^drop$/ },
+  ...{ goose: /^reset$/, diesel: /^reset$/, sqlx: /^(?:drop|reset)$/ },
   fastlane: /^(?:beta|release|deliver|pilot|supply|upload\w*)$/,
 };
 
@@ -165,52 +162,50 @@ const SERVERS = /^(?:serve|http-server|live-server|browser-sync|json-server)$/;
 const RUN_FILES =
   /^(?:pytest|py\.test|jest|vitest|mocha|ava|tap|rspec|phpunit|bats|behave|robot|streamlit|locust|celery|nodemon)$/;
 
-function judgeBuild(run: JudgedCommand, given: GivenWords): undefined {
-  if (SERVERS.test(run.name)) awaitsOthers(run, '*');
+/** Programs whose words are names of the project's own tasks. */
+const RUN_TASKS =
+  /^(?:make|just|task|rake|gradle|gradlew|mvn|mvnw|ant|nx|turbo|lerna|gulp|grunt|bazel|ninja|dbt|hugo|drizzle-kit|prisma|cmake|run-s|run-p|npm-run-all)$/;
+
+function judgeBuild(run: JudgedCommand, { values }: GivenWords): undefined {
+  const { name, text } = run;
+  const [first = '', second = ''] = run.values;
+  if (SERVERS.test(name)) awaitsOthers(run, '*');
   const remote = run.args.filter(({ value }) => /^--(?:remote|bes|cache)_?\w*=\w+:\/\//.test(value));
   if (remote.length > 0) reachHosts(run, remote);
-  if (
-    /^jupyter/.test(run.name) &&
-    /^jupyter-|^(?:notebook|lab|server|nbclassic|console|qtconsole)$/.test(given.values[0] ?? run.name)
-  )
-    awaitsOthers(run, 'localhost');
-  if (RUN_FILES.test(run.name))
-    for (const value of given.values)
-      if (/^(?:\/|\.\.\/)/.test(value)) runFile(run, value.replace(/::.*/, ''), 'other');
-  if (/^mvnw?$/.test(run.name) && /^(?:-s|--settings)$/.test(run.values[0] ?? '') && !staysBelow(run.values[1] ?? ''))
-    risk(run, 'takes settings from elsewhere');
-  const values = given.values;
-  const [first, second] = run.values;
-  if (run.name === 'cmake' && first === '-P' && second !== undefined) runFile(run, second, 'other');
-  if (run.name === 'cmake' && first === '-E') {
-    const verb = /^(?:rm|remove|remove_directory)$/.test(second ?? '') ? 'rm' : second === 'env' ? 'env' : undefined;
-    if (verb) judgeInnerCommand(run, [wordOf(verb), ...run.args.slice(2)]);
+  if (name.startsWith('jupyter')) {
+    if (/^jupyter-|^(?:notebook|lab|server|nbclassic|console|qtconsole)$/.test(values[0] ?? name))
+      awaitsOthers(run, 'localhost');
+    if (/--(?:ServerApp\.|NotebookApp\.)?ip[= ]["']?(?:0\.0\.0\.0|\*|::)/.test(text))
+      risk(run, 'lets others run code on this machine');
   }
-  if (run.name === 'rake' && /^-[ep]$/.test(first ?? '')) judgeCode(run, RUBY, second ?? '');
-  const prefix = run.name === 'cmake' ? /--prefix[= ](\S+)/.exec(run.text)?.[1] : undefined;
-  if (prefix !== undefined) writePath(run, prefix);
-  if (SENDS[run.name] && values.some(value => SENDS[run.name]!.test(value)))
-    risk(run, 'sends a release away, or deletes a database');
-  if (
-    values.some(value => DELETES.test(value)) ||
-    (run.name === 'prisma' && values.includes('reset')) ||
-    /--force-reset|--accept-data-loss|^airflow db (?:reset|clean)/.test(run.text)
-  )
+  if (RUN_FILES.test(name))
+    for (const value of values) if (/^(?:\/|\.\.\/)/.test(value)) runFile(run, value.replace(/::.*/, ''), 'other');
+  if (/^mvnw?$/.test(name) && /^(?:-s|--settings)$/.test(first) && !staysBelow(second))
+    risk(run, 'takes settings from elsewhere');
+  if (name === 'cmake') judgeCmake(run);
+  if (name === 'rake' && /^-[ep]$/.test(first)) judgeCode(run, RUBY, second);
+  const sends = SENDS[/^(?:mvn|gradle)w$/.test(name) ? name.slice(0, -1) : name];
+  if (sends && values.some(value => sends.test(value))) risk(run, 'sends a release away, or deletes a database');
+  const resets = name === 'prisma' && values.includes('reset');
+  if (resets || values.some(value => DELETES.test(value)) || DELETES_BY_TEXT.test(text))
     risk(run, 'deletes a database');
-  else if (
-    AWAY.test(values[0] ?? '') &&
-    !/^(?:make|just|task|rake|gradle|gradlew|mvn|mvnw|ant|nx|turbo|lerna|gulp|grunt|bazel|ninja|dbt|hugo|drizzle-kit|prisma|cmake|run-s|run-p|npm-run-all)$/.test(
-      run.name,
-    )
-  )
-    risk(run, 'sends something away');
-  else if (/^(?:publish|lerna)$/.test(run.name) && values.includes('publish')) risk(run, 'sends a package away');
-  if (/^jupyter/.test(run.name) && /--(?:ServerApp\.|NotebookApp\.)?ip[= ]["']?(?:0\.0\.0\.0|\*|::)/.test(run.text))
-    risk(run, 'lets others run code on this machine');
-  if (/^(?:concurrently|wait-on|start-server-and-test)$/.test(run.name))
+  else if (AWAY.test(values[0] ?? '') && !RUN_TASKS.test(name)) risk(run, 'sends something away');
+  else if (name === 'lerna' && values.includes('publish')) risk(run, 'sends a package away');
+  if (/^(?:concurrently|wait-on|start-server-and-test)$/.test(name))
     for (const value of values) if (value.includes(' ')) runScript(run, value);
-  if (/^(?:cross-env|dotenv)$/.test(run.name)) wraps(run, values);
+  if (/^(?:cross-env|dotenv)$/.test(name)) wraps(run, values);
   runProject(run);
+}
+
+const DELETES_BY_TEXT = /--force-reset|--accept-data-loss|^airflow db (?:reset|clean)/;
+
+function judgeCmake(run: JudgedCommand): undefined {
+  const [first, second] = run.values;
+  if (first === '-P' && second !== undefined) runFile(run, second, 'other');
+  const verb = /^(?:rm|remove|remove_directory)$/.test(second ?? '') ? 'rm' : second === 'env' ? 'env' : undefined;
+  if (first === '-E' && verb) judgeInnerCommand(run, [wordOf(verb), ...run.args.slice(2)]);
+  const prefix = /--prefix[= ](\S+)/.exec(run.text)?.[1];
+  if (prefix !== undefined) writePath(run, prefix);
 }
 
 function wraps(run: JudgedCommand, values: readonly string[]): undefined {
@@ -244,9 +239,9 @@ function compiles(run: JudgedCommand, given: GivenWords): undefined {
   if (script !== undefined) runFile(run, script, 'other');
 }
 
-function dotnetVerb(run: JudgedCommand, { operands }: GivenWords): undefined {
-  const [verb, tool] = operands.map(({ value }) => value);
-  if (/ tool /.test(run.text) && /^(?:exec|execute)$/.test(verb ?? '')) runFetched(run, tool ?? 'a tool', 'other');
-  if (operands.some(({ value }) => value === 'drop')) risk(run, 'deletes a database');
+function dotnetVerb(run: JudgedCommand, { values }: GivenWords): undefined {
+  const [verb = '', wanted = 'a tool'] = values;
+  if (/ tool /.test(run.text) && /^(?:exec|execute)$/.test(verb)) runFetched(run, wanted, 'other');
+  if (values.includes('drop')) risk(run, 'deletes a database');
   runProject(run);
 }

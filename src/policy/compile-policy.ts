@@ -12,7 +12,6 @@ export interface CompiledLayer {
   readonly lists: readonly CompiledList[];
   readonly protected: PathSet;
   readonly private: PathSet;
-  /** Whether a target is among the destinations. */
   trusts(target: string): boolean;
   /** Whether a host, normalised, is on the allowlist. */
   allowsHost(host: string): boolean;
@@ -34,7 +33,6 @@ export function compilePolicy(policy: RuntimePolicy): readonly CompiledLayer[] {
   return layers;
 }
 
-/** Whether a rule of the policy looks at arguments. */
 export const looksAtArguments = (policy: RuntimePolicy): boolean =>
   compilePolicy(policy).some(({ lists }) => lists.some(({ conditional }) => conditional));
 

@@ -12,10 +12,7 @@ import { judgeRules, type RulesJudgement } from './rules/judge-rules.ts';
 import { ANY_HOST, leaksTo } from './taint.ts';
 import type { Decision, Facts, Reason, RuntimePolicy } from './types.ts';
 
-/**
- * Decides on a call; nothing else does. Each layer of the policy is judged alone and the strictest verdict wins. A
- * check that throws refuses.
- */
+/** Decides on a call; nothing else does. Layers are judged alone, the strictest wins, a check that throws refuses. */
 export function decide(facts: Facts, policy: RuntimePolicy): Decision {
   try {
     const layers = compilePolicy(policy);

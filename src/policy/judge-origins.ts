@@ -19,7 +19,6 @@ export function judgeOrigins(facts: Facts, layer: CompiledLayer, reasons: Reason
   });
 }
 
-/** The most values that a question names. */
 const MOST_UNSURE = 10;
 const LONGEST = 120;
 
@@ -45,7 +44,6 @@ const isNamed = (value: string, { tool, args }: Facts, { lists }: CompiledLayer)
 const isDestination = (match: string | undefined, value: string): boolean =>
   match !== undefined && destinationProblem(match) === undefined && compileDestinations([match])(value);
 
-/** The words on where a value came from, as far as that is known. */
 function sayWhere({ kind, argument, value, source, whole, unasked, dictated }: UnsureValue): string {
   const what = `${kind === 'text' ? 'the text ' : ''}${JSON.stringify(shortLine(value, LONGEST))}`;
   const at = argument === undefined ? what : `${what} (${argument})`;

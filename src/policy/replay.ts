@@ -17,7 +17,6 @@ export interface VerdictDifference {
   readonly args?: unknown;
   readonly before: Verdict;
   readonly after: Verdict;
-  /** Reasons of the proposed policy. */
   readonly reasons: readonly Reason[];
 }
 

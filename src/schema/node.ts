@@ -1,7 +1,6 @@
 import { isRecord, own } from './json.ts';
 import type { JsonSchema } from './schema.ts';
 
-/** A schema or a part of one. */
 export type Node = JsonSchema | boolean;
 
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';

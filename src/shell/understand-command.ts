@@ -22,10 +22,7 @@ export interface Understanding {
   readonly readFrom: readonly string[];
 }
 
-/**
- * Works out from its text what a shell command would do: the text is parsed as bash does, and run without doing
- * anything. A command that cannot be understood is never safe.
- */
+/** Works out what a shell command would do without doing it. One that cannot be understood is never safe. */
 export function understandCommand(text: string, where: CommandPlace): Understanding {
   return understand(where, shell => shell.session.engine.script(withoutMarks(text), shell));
 }
@@ -38,10 +35,7 @@ export interface CodeToRun {
 
 const INTERPRETERS = { python: ['python3', '-'], javascript: ['node', '-'], bash: ['bash', '-s'] } as const;
 
-/**
- * Judges code that is run by itself just as in `python3 - <<EOF`, `node - <<EOF` and `bash <<EOF`: neither way is the
- * easier one.
- */
+/** Judges code run by itself just as in `python3 - <<EOF` and the like: neither way is the easier one. */
 export const understandCode = ({ language, code, args = [] }: CodeToRun, where: CommandPlace): Understanding =>
   understand(where, shell => {
     const words = [...INTERPRETERS[language], ...args];

@@ -1,4 +1,3 @@
-/** A syntax error as a model can use it: where it is, what is wrong, and the text of the line. */
 export interface SyntaxProblem {
   /** The line, 1-based. */
   readonly line: number;
@@ -9,7 +8,6 @@ export interface SyntaxProblem {
   readonly near: string;
 }
 
-/** A text that was parsed, and its problems. */
 export interface ParsedText {
   readonly text: string;
   readonly problems: readonly SyntaxProblem[];

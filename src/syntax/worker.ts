@@ -2,7 +2,6 @@ import { parentPort } from 'node:worker_threads';
 import { findSyntaxProblems, type TextChange } from './find-syntax-problems.ts';
 import type { SyntaxProblem } from './problem.ts';
 
-/** The answer of the thread to a change; answers keep the order of the changes. */
 export type SyntaxAnswer = { readonly problems: readonly SyntaxProblem[] } | { readonly failure: string };
 
 async function answer(change: TextChange): Promise<SyntaxAnswer> {

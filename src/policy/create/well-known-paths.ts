@@ -45,10 +45,7 @@ interface RunsLater {
   readonly globs: readonly string[];
 }
 
-/**
- * Files that run later by themselves, by default: whoever writes one has a command run without being asked. Files that
- * people run knowingly (a Makefile, a script of package.json) or only models read (AGENTS.md) are not among them.
- */
+/** Files that run later by themselves, unlike those that people run knowingly (a Makefile) or only models read. */
 const RUNS_LATER: readonly RunsLater[] = [
   {
     by: 'git, of the workspace, of worktrees and of submodules, at its next command',

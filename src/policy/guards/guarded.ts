@@ -10,10 +10,7 @@ const INSTALLED = /\/(?:node_modules|\.venv|__pycache__)\//;
 
 const KINDS = ['write', 'delete'] as const;
 
-/**
- * Whether the policy has a word on changing a real path: by a rule that forbids or asks, or because files written there
- * run later by themselves. For folders of many files, of which most concern nobody.
- */
+/** Whether a rule or protection has a word on changing a real path; for folders of files that mostly concern nobody. */
 export function guarded(policy: RuntimePolicy, root: string, tools: readonly string[]): (absolute: string) => boolean {
   const isProtected = protectedBy(policy, root);
   const said = wordOf(policy, root, tools);
@@ -22,7 +19,6 @@ export function guarded(policy: RuntimePolicy, root: string, tools: readonly str
 }
 
 interface HeldOptions {
-  /** All names of the tool. */
   readonly tools: readonly string[];
   /** Whether a path runs later by itself for another reason than its name. */
   readonly runsLater: (absolute: string) => boolean;
@@ -36,10 +32,7 @@ interface HeldOptions {
   readonly granted: Effects;
 }
 
-/**
- * Paths that a command on the real files is kept from. Nobody judges its work afterwards, so every path counts that the
- * policy would forbid, or ask about, except the very paths that were asked about before.
- */
+/** Paths that an unjudged command is kept from: all that would be forbidden or asked about, save those already asked. */
 export function heldBy(policy: RuntimePolicy, root: string, options: HeldOptions): Holds {
   const { tools, asked, granted } = options;
   const isNamed = protectedBy(policy, root);

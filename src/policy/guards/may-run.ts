@@ -2,7 +2,6 @@ import type { Capability, Danger } from '../../tool/effect.ts';
 import { decide } from '../decide.ts';
 import type { RuntimePolicy } from '../types.ts';
 
-/** Facts of a tool that are known without any arguments. */
 export interface ToolFacts {
   readonly tool: string;
   readonly required: readonly Capability[];

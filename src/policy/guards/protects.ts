@@ -9,7 +9,6 @@ export interface Protection {
   folder(absolute: string): boolean;
 }
 
-/** Paths that the policy protects, by names. */
 export function protects(policy: RuntimePolicy, root: string): Protection {
   const sets = compilePolicy(policy).map(layer => layer.protected);
   return {

@@ -16,9 +16,7 @@ export function looksPrivate(policy: RuntimePolicy, root: string): (absolute: st
   return looks;
 }
 
-/**
- * Whether a granted call may read a private path: it names the path, or a private folder above, or a rule allows it.
- */
+/** Whether a granted call may read a private path: it names the path or a private folder above, or a rule allows it. */
 export function mayReadSecret(policy: RuntimePolicy, call: PrivateCall): (absolute: string) => boolean {
   const { root, effects } = call;
   const hides = compilePolicy(policy).map(layer => privateTo(layer, call));

@@ -7,9 +7,7 @@ import { handsOver } from './hands-over.ts';
 export interface CommandPattern {
   /** Whether a deny or an ask holds: also behind a path, quotes or wide spaces (`/bin/rm`, `"rm"`, `r\m`). */
   catches(command: string): boolean;
-  /**
-   * Whether an allow holds: for the text as it is, and with a `*` only for one plain command that runs nothing else.
-   */
+  /** Whether an allow holds: for the text itself, with a `*` only for one plain command that runs nothing else. */
   admits(command: string): boolean;
 }
 
@@ -28,9 +26,7 @@ export const isExactCommand = (pattern: string): boolean => !/(?<!\\)(?:\\\\)*\*
 
 export const escapeCommand = (text: string): string => text.replace(/[\\*]/g, '\\$&');
 
-/**
- * A matcher that is no regular expression: with several stars that takes time that grows with a power of the length.
- */
+/** A matcher that is no regular expression: those take time that grows with a power of the length for several stars. */
 function toMatcher(pattern: string): (text: string) => boolean {
   const optional = /(?<!\\) \*$/.test(pattern);
   const pieces = piecesOf(pattern);

@@ -21,7 +21,6 @@ export function normalizeHostPattern(pattern: string): string {
   return text.startsWith('*.') ? `*.${normalizeHost(text.slice(2))}` : normalizeHost(text);
 }
 
-/** The problem with a text as a host pattern; undefined where there is none. */
 export function hostPatternProblem(pattern: string): string | undefined {
   const text = pattern.trim();
   if (text === '*') return undefined;
@@ -34,7 +33,6 @@ export function hostPatternProblem(pattern: string): string | undefined {
   return undefined;
 }
 
-/** Whether a host matches a pattern, both normalised. */
 export function matchesHost(pattern: string, host: string): boolean {
   if (pattern === '*') return true;
   return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) && host.length >= pattern.length : pattern === host;

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import { compileGlob } from '../../tool/glob/compile-glob.ts';
 
-/** A real path as globs see it. */
 export interface PathView {
   readonly absolute: string;
   /** The path below the root, `''` for the root itself; undefined outside. */
@@ -108,7 +107,6 @@ export function compilePathGlob(pattern: string, { guards }: PathGlobOptions): P
   };
 }
 
-/** The problem with a text as a glob; undefined where there is none. */
 export function globProblem(glob: string): string | undefined {
   if (glob.split('/').includes('..')) return 'it cannot leave the root with ".."; write an absolute path';
   try {

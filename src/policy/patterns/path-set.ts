@@ -2,7 +2,6 @@ import { compilePathGlob, type PathGlob, type PathView } from './path-glob.ts';
 
 /** Many guarding globs at once. Most are names at any depth, so a path is looked up by its parts. */
 export interface PathSet {
-  /** The glob that matches, or undefined. */
   find(path: PathView): string | undefined;
   /** Names inside this folder that the globs know: a folder is changed as a whole, with its content unseen. */
   namesBelow(folder: PathView): readonly string[];
@@ -121,10 +120,7 @@ function indexAffixed(affixed: readonly Affixed[]): (part: string) => string | u
 /** The character that stands for a `*` alone, which ends with no character of its own. */
 const ANY = -1;
 
-/**
- * A path as file systems without case read it: some letters are another one in capitals (`ſ` is `s`), and characters
- * that nobody sees do not count.
- */
+/** A path as file systems without case read it: `ſ` is `s`, and characters that nobody sees do not count. */
 function foldedView(path: PathView): PathView {
   if (!/[^\0-\x7f]/.test(path.absolute)) return path;
   return {
@@ -156,10 +152,7 @@ function namedPath(pattern: string): string {
   return (glob < 0 ? parts : parts.slice(0, glob)).join('/');
 }
 
-/**
- * A glob of the set. A name alone has matched when its part was found. `.git` is the exception to "and all below": as a
- * file it points git to a folder with other hooks; the dangerous parts of the folder have globs of their own.
- */
+/** A glob of the set. `.git` is no "and all below": as a file it points git to a folder with other hooks. */
 function member(pattern: string, name?: string): Member {
   if (name === '.git') return { pattern, test: ({ absolute }) => absolute.toLowerCase().endsWith('/.git') };
   if (name !== undefined) return { pattern, test: () => true };

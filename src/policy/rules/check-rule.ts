@@ -10,7 +10,6 @@ import { checkWhen } from './compile-when.ts';
 export const EFFECT_KINDS: readonly EffectKind[] = ['read', 'write', 'delete', 'execute', 'network', 'send', 'state'];
 const VERDICTS: readonly Verdict[] = ['allow', 'ask', 'deny'];
 
-/** The names that a rule's `tool` may have. */
 export interface ToolNames {
   /** A tool's own name for any of its names; undefined when there is no such tool. */
   canonical(name: string): string | undefined;

@@ -5,7 +5,6 @@ import { compilePathGlob, type PathGlob, type PathView, viewPath } from '../patt
 import type { Rule, RuleList } from '../types.ts';
 import { compileWhen } from './compile-when.ts';
 
-/** One effect, made ready for many rules. */
 export interface EffectTarget {
   readonly kind: EffectKind;
   readonly resource: string;
@@ -19,9 +18,7 @@ export interface CompiledRule {
   readonly rule: Rule;
   /** Whether the rule is about the call itself: a tool, and neither an effect nor a match. */
   readonly whole: boolean;
-  /** Whether the rule holds for calls of this tool. */
   about(tool: string): boolean;
-  /** Whether the rule holds for calls with these arguments. */
   holdsFor(args: unknown): boolean;
   concerns(kind: EffectKind): boolean;
   matches(target: EffectTarget): boolean;
@@ -34,7 +31,6 @@ export interface CompiledList {
   readonly rules: readonly CompiledRule[];
   /** Whether one of the rules holds only for a tool as it was. */
   readonly bound: boolean;
-  /** Whether one of the rules looks at arguments. */
   readonly conditional: boolean;
   /** Rules about calls of this tool, whatever its arguments are, in order. */
   rulesFor(tool: string): readonly CompiledRule[];

@@ -6,12 +6,10 @@ import { EFFECT_KINDS } from './check-rule.ts';
 import type { CompiledList, CompiledRule, EffectTarget } from './compile-rules.ts';
 import { toPathTarget, toTarget, winnerOf } from './compile-rules.ts';
 
-/** A judgement of the rule lists of one policy on a call. */
 export interface RulesJudgement {
   readonly reasons: readonly Reason[];
   /** Whether an allow that names the tool covers the call: then neither the danger nor the tool itself asks. */
   readonly silences: boolean;
-  /** Hosts that a rule about the network allows. */
   readonly hosts: ReadonlySet<string>;
 }
 

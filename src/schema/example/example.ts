@@ -5,10 +5,7 @@ import type { Node } from '../node.ts';
 import type { JsonSchema } from '../schema.ts';
 import { patternSample } from './pattern-sample.ts';
 
-/**
- * A small value that the schema takes: required keys only, listed values and given examples where there are any.
- * `takes`: a further condition; the value may then have some optional keys.
- */
+/** A small value that the schema takes; `takes` is a further condition, for which it may have some optional keys. */
 export function exampleOf(json: JsonSchema, takes: (value: unknown) => boolean = () => true): unknown {
   const guide = toGuide(json);
   return find({ guide, takes, steps: 0 }, { node: guide.root, name: 'value', depth: 0 })?.value;
@@ -16,7 +13,6 @@ export function exampleOf(json: JsonSchema, takes: (value: unknown) => boolean =
 
 interface ExampleRequest {
   readonly node: Node;
-  /** The name that texts are made from. */
   readonly name: string;
   readonly depth: number;
   /** The number of an item in a list, so that items differ. */

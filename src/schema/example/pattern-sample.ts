@@ -1,7 +1,4 @@
-/**
- * A text that a pattern matches, for examples. Handles the parts that patterns in schemas are made of; lookarounds and
- * references are passed over, so the caller tests the text. `extra` repeats open-ended parts more often.
- */
+/** A text that a pattern likely matches; the caller tests it. `extra` repeats open-ended parts more often. */
 export function patternSample(pattern: string, extra = 0): string | undefined {
   const source: Source = { pattern, at: 0, extra };
   try {
@@ -69,7 +66,6 @@ function group(source: Source): string {
 
 const SETS: Readonly<Record<string, string>> = { d: '1234567890', w: 'ab1_', s: ' ', D: 'a', W: '-', S: 'a' };
 
-/** The characters that an escape stands for. */
 function escaped(source: Source): string {
   const char = source.pattern[source.at++];
   if (char === undefined || /[1-9k]/.test(char)) throw new SyntaxError('not known');

@@ -2,14 +2,12 @@ import { sayRule } from '../words/say-rule.ts';
 import { shown } from '../words/shown.ts';
 import type { RefTargets, Shape } from './shape.ts';
 
-/** The form of a record's keys, in words. */
 export function sayKeys(keys: Shape, targets: RefTargets): string {
   const limits =
     keys.kind === 'scalar' ? Object.entries(keys.limits).map(([keyword, value]) => sayRule(keyword, value)) : [];
   return limits.length === 0 ? brief(keys, targets) : limits.join(', ');
 }
 
-/** A shape in a word or two. */
 export function brief(shape: Shape, targets: RefTargets, depth = 0): string {
   if (shape.kind === 'scalar') return shape.values ? shown(shape.values, 60) : shape.type;
   if (shape.kind === 'union')

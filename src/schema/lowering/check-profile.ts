@@ -27,7 +27,6 @@ interface NodePosition {
   readonly path: string;
   readonly depth: number;
   readonly level: number;
-  /** The definition that the node stands in. */
   readonly owner: string;
   readonly optional: boolean;
 }

@@ -39,7 +39,6 @@ export function leadingTo(names: Iterable<string>, edges: Edges): ReadonlySet<st
   return found;
 }
 
-/** The targets that each target mentions. */
 export function mentions(targets: RefTargets): Map<string, Set<string>> {
   const edges = new Map<string, Set<string>>();
   for (const [name, shape] of targets) {

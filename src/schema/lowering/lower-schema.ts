@@ -25,10 +25,7 @@ export interface LoweredSchema {
   lower(value: unknown): unknown;
 }
 
-/**
- * A tool's schema as a provider takes it. A fitting schema stays as it is; others are rewritten, a strict profile falls
- * back to the open one of the same provider, and whatever happens something can be sent.
- */
+/** A tool's schema as a provider takes it: as it is, rewritten, or by the open profile; something can always be sent. */
 export function lowerSchema(schema: JsonSchema, profile: Profile): LoweredSchema {
   const losses: Loss[] = [];
   for (let at: Profile | undefined = profile; at; at = PROFILES[at].fallback)

@@ -3,10 +3,7 @@ import { examine } from './check-profile.ts';
 import { type LoweredSchema, lowerSchema } from './lower-schema.ts';
 import { PROFILES, type Profile } from './profiles.ts';
 
-/**
- * The schemas of all tools of one request. Where the provider bounds what strict tools may have together, as many as
- * fit are strict, the simplest first, and the others are not.
- */
+/** The schemas of one request's tools. Where a provider bounds what is strict, the simplest are, as many as fit. */
 export function lowerTogether(schemas: readonly JsonSchema[], profile: Profile): readonly LoweredSchema[] {
   const rules = PROFILES[profile];
   const { fallback, request } = rules;

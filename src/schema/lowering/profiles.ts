@@ -8,13 +8,11 @@ export interface Rules {
   readonly fallback?: Profile;
   /** Whether every keyword may be sent. */
   readonly anyKeyword: boolean;
-  /** Bounds that the provider holds. */
   readonly limits: ReadonlySet<string>;
   /** Formats that the provider holds; left out: all. */
   readonly formats?: ReadonlySet<string>;
   /** Whether only patterns without look-around and back references are taken. */
   readonly plainPatterns: boolean;
-  /** The largest `minItems`. */
   readonly mostMinItems: number;
   /** Keywords that may be sent, and bind nobody. */
   readonly annotations: ReadonlySet<string>;
@@ -44,7 +42,6 @@ export interface Rules {
   readonly request?: { readonly tools: number; readonly optional: number; readonly unions: number };
 }
 
-/** The most that one schema may have of each. */
 export interface ProfileMaxima {
   readonly properties: number;
   readonly levels: number;

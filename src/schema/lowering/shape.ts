@@ -45,7 +45,6 @@ export interface ObjectShape extends NotedShape {
   readonly members: ReadonlyMap<string, Member>;
   /** The shape of other keys' values. `unsaid`: the schema is silent, and the gate lets none in. */
   readonly rest: Shape | false | 'unsaid';
-  /** The shape of other keys. */
   readonly keys?: Shape;
   readonly limits: ShapeBounds;
 }
@@ -67,7 +66,6 @@ export interface RefShape extends NotedShape {
   readonly target: string;
 }
 
-/** The shapes that references point to, by their names. */
 export type RefTargets = ReadonlyMap<string, Shape>;
 
 /** Something of the schema that the provider will not hold; the gate still checks it. */

@@ -3,9 +3,7 @@ import { resolvePointer } from '../references.ts';
 import type { JsonSchema } from '../schema.ts';
 import { cut } from './shown.ts';
 
-/** The deepest object whose fields are named. */
 const DEEPEST = 3;
-/** The most characters of a signature. */
 const LONGEST = 1_000;
 const MOST_FIELDS = 12;
 const MOST_CHOICES = 8;

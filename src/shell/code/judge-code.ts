@@ -14,10 +14,7 @@ import { bareImports, variableAt } from './python-uses.ts';
 import { judgeSql } from './sql.ts';
 import { LONGEST_CODE, type Token, tokenize } from './tokens.ts';
 
-/**
- * Judges code in another language that stands on the command line. Code is safe only if every name in it is known to
- * compute or print; code that can run programs, reach the network or hide what it does is dangerous.
- */
+/** Judges code on the command line: safe only if every name in it is known to compute or print. */
 export function judgeCode(run: JudgedCommand, language: CodeLanguage, code: string): undefined {
   if (carriesData(code)) return blind(run, 'runs code that is known only at run time');
   if (code.length > LONGEST_CODE) return blind(run, 'runs code that is too long to be judged');
@@ -114,9 +111,7 @@ const NOWHERE: ReadonlySet<number> = new Set();
 /** Names by which code reads or sets the variables of its process. */
 const VARIABLES = /^(?:environ|environb|getenv|putenv|unsetenv|env|ENV|[$%]ENV)$/;
 
-/**
- * Judges variables: one that is named is no secret unless its name says so; one that is set is judged as in a shell.
- */
+/** Judges variables: one that is read is a secret where its name says so; one that is set is judged as in a shell. */
 function judgeEnvironment(run: JudgedCommand, tokens: readonly Token[], at: number): undefined {
   if (isHarmlessUse(tokens, at)) return;
   const found = variableAt(tokens, at);

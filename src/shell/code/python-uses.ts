@@ -5,10 +5,7 @@ const TOLD = /^(?:__version__|__file__|__path__|__name__|__doc__|VERSION|version
 /** Modules that do something by being loaded. */
 const ACTS_WHEN_LOADED = /^(?:antigravity|this|pip|ensurepip|idlelib|turtle|code|pdb)$/;
 
-/**
- * The places of names in statements that only load a module: `import requests`, with nothing of the module called or
- * read but its version. Loading runs what the module does when it is loaded, and no more.
- */
+/** The places of names in statements that only load a Python module, of which nothing is used but its version. */
 export function bareImports(tokens: readonly Token[]): ReadonlySet<number> {
   const bare = new Set<number>();
   for (const { names, places } of importsIn(tokens)) {
@@ -29,9 +26,7 @@ function isUse(tokens: readonly Token[], at: number): boolean {
 }
 
 interface Import {
-  /** The names that the code may use afterwards. */
   readonly names: readonly string[];
-  /** The places of the names in the statement. */
   readonly places: readonly number[];
 }
 

@@ -13,7 +13,6 @@ export interface Lexis {
   readonly sigils: string;
 }
 
-/** The most characters of code on a command line that are looked at. */
 export const LONGEST_CODE = 20_000;
 
 const SPACE = /\s+/y;

@@ -11,7 +11,6 @@ import { DATA, isKnown, quoteWord, SOME, showValue, UNKNOWN, type Word, wordOf }
 import { expandBraces } from './brace.ts';
 import { expandParameter, type Piece } from './parameter.ts';
 
-/** The words that a command gets from its source. */
 export function expandWords(nodes: readonly Syntax.Word[], shell: Shell): Word[] {
   const made: Word[] = [];
   for (const node of nodes) {

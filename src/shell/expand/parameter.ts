@@ -22,7 +22,6 @@ const HARMLESS = new Set(
   ),
 );
 
-/** The values of a variable, as far as the text and the place tell. */
 function lookUp(name: string, shell: Shell): readonly string[] {
   const other = shell.session.references.get(name);
   if (other !== undefined && other !== name && isKnown(other)) return shell.variables.get(other) ?? [UNKNOWN];

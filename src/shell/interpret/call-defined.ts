@@ -24,7 +24,6 @@ export function callFunction(words: readonly Word[], shell: Shell, stdin?: Strea
   }
 }
 
-/** Runs the body of a function or a coprocess. */
 export function runBody({ body }: Syntax.Function | Syntax.Coproc, shell: Shell, stdin?: Stream): Stream {
   const { engine } = shell.session;
   return body.type === 'CompoundList' ? engine.list(body.commands, shell, stdin) : engine.walk(body, shell, stdin);

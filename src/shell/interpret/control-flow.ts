@@ -37,7 +37,6 @@ export function representatives(words: readonly string[]): readonly string[] {
   return [...new Set(odd)].slice(0, 64).concat(words.every(staysBelow) ? [SOME] : [UNKNOWN]);
 }
 
-/** The number of processes that a machine should not have to bear at once. */
 const MANY = 500;
 
 /** Whether a list is as long as `{1..99999}` or `$(seq 99999)`. */

@@ -17,7 +17,6 @@ export function isEndless(node: Syntax.While | Syntax.ArithmeticFor): boolean {
   return constant.includes(name ?? '') && !rests(node.body);
 }
 
-/** The most parts of a body; a larger one is not searched to its end. */
 const MOST_PARTS = 300;
 
 function rests(body: Syntax.CompoundList): boolean {

@@ -2,13 +2,9 @@ import { programNamed } from '../programs/index.ts';
 import type { Shell } from '../state/shell.ts';
 import { wordOf } from '../state/value.ts';
 
-/** The most pieces that are judged one by one. */
 const MOST = 300;
 
-/**
- * Judges a text that does not parse: every piece between two signs that starts with the name of a known program is a
- * command. Another shell may read the text otherwise, and then these commands run.
- */
+/** Judges each piece of a text that does not parse as a command: another shell may read the text so, and run it. */
 export function judgeFragments(text: string, shell: Shell): undefined {
   const pieces = text.slice(0, 20_000).split(/[\n;&|(){}`"'<>]+|\$\(/);
   for (const piece of pieces.slice(0, MOST)) {

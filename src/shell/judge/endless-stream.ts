@@ -13,7 +13,6 @@ const HOARDERS =
 const isEndless = (stream: Stream | undefined): boolean =>
   (stream?.kind === 'data' && stream.endless === true) || (stream?.kind === 'file' && SOURCES.test(stream.path));
 
-/** Judges a program whose input never ends. */
 export function judgeEndless(run: JudgedCommand): undefined {
   const counted =
     run.name !== 'tail' && run.values.some(value => /^-(?:c|N|n|l|-bytes|-lines|-length|-read-bytes)/.test(value));

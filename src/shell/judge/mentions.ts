@@ -15,7 +15,6 @@ const ONLY_WORDS =
 /** Programs whose first operand is a pattern or a filter. */
 const SEARCHING =
   /^(?:[efzr]|bz|xz)?grep$|^(?:rg|rga|ag|ack|jq|yq|dasel|look|rename|prename|pkill|pgrep|killall|locate|mlocate|plocate)$/;
-/** Options whose value names files that are left out. */
 const LEAVES_OUT =
   /^--?(?:exclude|ignore|skip|hide|omit|without|prune|not|no)(?:-dirs?|-paths?|-pattern|-glob|-vcs)?(?:=|$)/;
 /** Programs that hand on their input, or look for something in it. */
@@ -133,7 +132,6 @@ const NAMING = /[./_~\d]/;
 const NONE: ReadonlySet<string> = new Set();
 const ADDRESS = /\b(?!file:)[a-z][a-z\d+.-]*:\/\/[^\s"'`)]*/gi;
 
-/** Parts of a word that could be names of files. */
 export function fileNamesIn(value: string): ReadonlySet<string> {
   if (!NAMING.test(value)) return NONE;
   if (value[0] !== '-' && !SIGNS.test(value)) return new Set([value]);

@@ -17,7 +17,6 @@ const CANDIDATES =
     ' ',
   );
 
-/** Whether a path is known to hold a secret. */
 export function secretIn(path: string, place: string): boolean {
   if (PLACES.test(path)) return true;
   const names = path.split('/');

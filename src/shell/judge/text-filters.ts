@@ -1,13 +1,9 @@
 import { addAll } from '../../tool/lists/long-lists.ts';
 import { isKnown, withoutMarks } from '../state/value.ts';
 
-/** The most characters of a name or command; longer text is data. */
 const LONGEST = 10_000;
 
-/**
- * The text that a filter makes of a known one, as far as the filter only turns letters about: a name that nobody is
- * meant to see may be written so. Undefined where the filter does something else.
- */
+/** The text that a filter makes of a known one by turning letters about, as a hidden name is; undefined for others. */
 export function filterText(name: string, args: readonly string[], text: string): string | undefined {
   if (!isKnown(text) || text.length > LONGEST || !args.every(isKnown)) return undefined;
   const flags = args.filter(value => /^-./.test(value)).join(' ');

@@ -36,7 +36,6 @@ export function readPath(
   }
 }
 
-/** Whether a path is known to keep a secret. */
 export function namesSecret(shell: Shell, value: string): boolean {
   const { path, kind } = locate(shell, value);
   return kind !== 'void' && secretIn(path, kind);
@@ -82,7 +81,6 @@ const GUARDED = /(?:^|\/)(?:\.git(?!\/info\/exclude$)(?:\/|$)|\.toolgate(?:\/|$)
 interface WriteAccess {
   /** Whether the change loses nothing that was there: a new folder, a new time. */
   readonly gentle?: boolean;
-  /** The new content of the file. */
   readonly content?: string;
   readonly network?: boolean;
   readonly tree?: boolean;

@@ -17,7 +17,6 @@ export function runFetched(run: JudgedCommand, what: string, from: keyof typeof 
   blind(run, `fetches ${what} and runs it`);
 }
 
-/** Whether a word stands for the input. */
 export const isInput = (value: string): boolean => /^(?:-|\/dev\/stdin|\/(?:dev|proc\/self)\/fd\/0)$/.test(value);
 
 /** Judges a program that takes its code from the input, where a word says so and another program prints the code. */

@@ -6,7 +6,6 @@ import type { GivenWords, Programs } from './program.ts';
 
 const COMPRESSORS = /^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|zstdmt|lz4|lzma|lzop|brotli|compress)(?: -[\w=-]+)*$/;
 
-/** Programs that pack and unpack. */
 export const ARCHIVES: Programs = {
   'tar gtar bsdtar': {
     options: `-vzjJaZkmpSwWhlLsnUoiRBG# --verbose --gzip --bzip2 --xz --zstd --lzma --auto-compress --compress --wildcards --no-wildcards --wildcards-match-slash --exclude-vcs --exclude-vcs-ignores --exclude-caches --numeric-owner --preserve-permissions --same-permissions --no-same-owner --same-owner --no-same-permissions --dereference --sparse --totals --keep-old-files --skip-old-files --overwrite --unlink-first --recursion --no-recursion --full-time --utc --verify --force-local --anchored --no-anchored --ignore-case --null --occurrence --test-label --no-xattrs --xattrs --acls --selinux --warning --quoting-style --block-number --show-transformed-names --hard-dereference --one-file-system --no-auto-compress --touch --backup --suffix --delay-directory-restore --check-device --interactive --ignore-zeros --ignore-failed-read --clamp-mtime --no-overwrite-dir --keep-newer-files --recursive-unlink --posix --check-links --multi-volume --level --seek --no-seek --show-defaults --show-omitted-dirs --absolute-names --read-full-records

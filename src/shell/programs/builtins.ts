@@ -11,7 +11,6 @@ import { judged, onWord, type Programs, risky, SAFE } from './program.ts';
 
 const nothing = (run: JudgedCommand): undefined => prints(run, '');
 
-/** Commands of the shell itself. */
 export const BUILTINS: Programs = {
   ': true false return exit break continue shift times dirs jobs fg suspend logout getopts help caller umask': {
     ownOptions: true,

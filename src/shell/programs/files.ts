@@ -6,7 +6,6 @@ import { carryMade, copies, secretOperands, sourcesAndTarget, staysInside, touch
 import { parseSize } from './parse-size.ts';
 import { judged, mildly, onOption, onText, type Programs, risky } from './program.ts';
 
-/** Programs that change files and folders. */
 export const FILES: Programs = {
   rm: {
     options: '-r|-R|--recursive',

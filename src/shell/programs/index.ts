@@ -54,5 +54,4 @@ const PROGRAMS: ReadonlyMap<string, Program> = new Map(
   FAMILIES.flatMap(family => [...byName(family)].map(([name, table]) => [name, withKnownFlags(name, table)])),
 );
 
-/** The table of a program, by its name alone. */
 export const programNamed = (name: string): Program | undefined => PROGRAMS.get(name);

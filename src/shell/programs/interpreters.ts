@@ -199,7 +199,6 @@ function judgeFiles(
   }
 }
 
-/** Judges what an interpreter runs: code, a file, or its input. */
 function interpret(
   run: JudgedCommand,
   given: GivenWords,

@@ -4,7 +4,6 @@ import { touchHost } from '../judge/touch-host.ts';
 import { type JudgedCommand, judgeInnerCommand, mild, risk } from '../state/run.ts';
 import { type GivenWords, mildly, onOption, type Programs, risky } from './program.ts';
 
-/** Programs for keys, certificates and passwords. */
 export const KEYS: Programs = {
   'ssh-add': { judge: onOption('-l -L', mildly('lists keys'), risky('hands keys to an agent')) },
   'ssh-agent': {

@@ -12,7 +12,6 @@ export function verbNamed(table: Programs, name: string): Program | undefined {
   return known.get(name);
 }
 
-/** The options of a table by their names. A role counts more than a value without one, and that more than a flag. */
 function optionsOf(program: Program): ReadonlyMap<string, Option> {
   const known = compiled.get(program);
   if (known) return known;

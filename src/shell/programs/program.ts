@@ -17,7 +17,6 @@ interface Warning {
   readonly dangerous?: string;
 }
 
-/** An option. Without a role it takes no value. */
 export interface Option extends Warning {
   readonly role?: WordRole;
   /** Whether the value is only ever in the same word: `--color=auto`, `-i.bak`. */
@@ -32,15 +31,11 @@ export interface Option extends Warning {
 export interface GivenWords {
   readonly options: readonly GivenOption[];
   readonly operands: readonly Word[];
-  /** The operands as texts. */
   readonly values: readonly string[];
-  /** The number of operands before `--`. */
   readonly beforeDashes: number;
   /** Whether one of the options is given; names have spaces between them. */
   has(names: string): boolean;
-  /** The value of an option, the last one given. */
   valueOf(names: string): string | undefined;
-  /** All values that were given for some options. */
   allOf(names: string): readonly string[];
 }
 
@@ -72,13 +67,11 @@ export interface Program extends Warning {
   /** Whether `-name` is one option, not a row of letters. */
   readonly long?: boolean;
   readonly verbs?: Programs;
-  /** The table of a verb that is not listed. */
   readonly otherVerb?: Program;
   /** Whether the program talks to the hosts that its words name, or to some host. */
   readonly network?: boolean;
   /** Whether the judge looks at the options itself. */
   readonly ownOptions?: boolean;
-  /** Judges everything that a table cannot say. */
   readonly judge?: Judge;
 }
 

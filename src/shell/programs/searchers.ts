@@ -3,7 +3,6 @@ import { type JudgedCommand, mild, prints } from '../state/run.ts';
 import { isKnown, literal, PICKED, SOME, staysBelow, type Word } from '../state/value.ts';
 import type { Programs } from './program.ts';
 
-/** Text that holds names which begin with a dot. */
 const HIDDEN = /(?:^|\n|\/)\.\uE000/;
 
 /** Hands on the input, or less of it: names of files stay names of files. */

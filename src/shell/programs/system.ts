@@ -6,7 +6,6 @@ import { judged, mildly, onOption, onText, onVerb, reader, risky, SAFE, warned }
 
 const tellsName = (run: JudgedCommand): undefined => prints(run, SOME);
 
-/** Programs that tell about the machine, and programs that change it. */
 export const SYSTEM: Programs = {
   'uname arch nproc whoami logname hostname hostid id groups users uptime free vmstat iostat mpstat sar lscpu lsblk lsusb lspci lsmem lshw dmidecode inxi  sw_vers system_profiler lsb_release w who last lastlog ps pstree pgrep pidof top htop btop atop glances iotop nvidia-smi rocm-smi sensors acpi lsmod modinfo lsof ss netstat iwconfig findmnt mountpoint locate mlocate plocate apropos whatis info tldr cheat ipcs vm_stat runlevel jps jstat lslocks lsns lsipc nm-online':
     { operands: ['text'], options: '-u= -o= -p= -C= -n= -d= -f= -t= -g= -i= -s= -L= -G= -k= -e=', judge: judgeFacts },

@@ -36,7 +36,6 @@ const opensTerminal = (more: Omit<Program, 'prefix'>): Program => ({
 const LOOKS_ON =
   /^(?:r(?:un)?|start|c(?:ontinue)?|n(?:ext)?|s(?:tep)?|finish|bt|backtrace|where|q(?:uit)?|(?:thread apply all )?bt(?: full)?|info (?:locals|args|registers|threads|frame|breakpoints)|f(?:rame)? \d+|up|down|set (?:pagination|confirm|width|height) \w+|b(?:reak)? [\w:.]+)$/;
 
-/** Programs that run another one. */
 export const WRAPPERS: Programs = {
   'nohup setsid unbuffer catchsegv winpty chronic eatmydata tini dumb-init ld.so torify multitime pexec distcc':
     wrapper(),

@@ -1,17 +1,14 @@
 import type { Danger, Effect, Effects } from '../../tool/effect.ts';
 import { isKnown, type Word } from './value.ts';
 
-/** The reason for a command's class, in a short sentence. */
 export interface ShellReason {
   readonly danger: Danger;
   readonly text: string;
-  /** The simple command that the reason is about. */
   readonly command: string;
   /** Whether the reason is only that the text does not show what is done, and a run would. */
   readonly unseen?: true;
 }
 
-/** One simple command, also one that another command runs. */
 export interface SimpleCommand {
   readonly words: readonly string[];
   readonly text: string;
@@ -29,12 +26,10 @@ const MOST_EFFECTS = 2_000;
 /** The effect of unseen code, in brackets, so that no pattern for a command holds for it. */
 const UNSEEN: Effect = { kind: 'execute', resource: '(code that cannot be seen beforehand)', unknown: true };
 
-/** Findings about one text so far. */
 export class ShellFindings {
   danger: Danger = 'safe';
   /** Whether nobody can say what the text touches. */
   unbounded = false;
-  /** Scripts that did not parse. */
   broken = 0;
   /** Whether something is known to be dangerous for what it does. */
   #known = false;
@@ -64,7 +59,6 @@ export class ShellFindings {
     }
   }
 
-  /** Whether this very text has written a path before. */
   writes(path: string): boolean {
     return this.#effects.has(`write ${path}`);
   }

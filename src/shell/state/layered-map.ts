@@ -18,7 +18,6 @@ export class LayeredMap<Value> {
     this.#own.set(name, value);
   }
 
-  /** Values that were set in this layer alone. */
   own(): ReadonlyMap<string, Value> {
     return this.#own ?? NOTHING;
   }

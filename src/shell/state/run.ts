@@ -4,17 +4,14 @@ import type { Word } from './value.ts';
 
 /** One simple command while it is judged. */
 export interface JudgedCommand {
-  /** The program, without its folder. */
   readonly name: string;
   readonly words: readonly Word[];
   readonly args: readonly Word[];
-  /** The values of `args`. */
   readonly values: readonly string[];
   readonly stdin: Stream | undefined;
   readonly shell: Shell;
   /** The command as one line, for people and rules. */
   readonly text: string;
-  /** The output of the command. */
   output: Stream;
   /** Paths that the program's table has judged already. */
   readonly touched: string[];
@@ -99,7 +96,6 @@ export function runScript(run: JudgedCommand, text: string, stdin = run.stdin): 
   return run.shell.session.engine.script(text, run.shell, stdin);
 }
 
-/** Sets the output of the command, where it is known. */
 export function prints(run: JudgedCommand, value: string): undefined {
   run.output = { kind: 'text', value };
 }

@@ -9,7 +9,6 @@ import { DATA, type Word } from './value.ts';
 export type Stream =
   /** A text, with marks for its unknown pieces. */
   | { readonly kind: 'text'; readonly value: string }
-  /** The content of a file. */
   | { readonly kind: 'file'; readonly path: string }
   /** The output of a command; `told` is the text that a filter makes of a known one. */
   | { readonly kind: 'data'; readonly network?: boolean; readonly endless?: boolean; readonly told?: string };
@@ -44,7 +43,6 @@ export interface ShellSession {
   /** Files written on the way, by path; a folder that was fetched has its path in `fetched`. */
   readonly made: Map<string, MadeFile>;
   readonly fetched: Set<string>;
-  /** Symbolic links made on the way. */
   readonly links: Map<string, string>;
   /** Plain commands that were judged, with what they print. */
   readonly judged: Map<string, Stream>;
@@ -57,11 +55,9 @@ export interface ShellSession {
   readonly calls: Syntax.Function[];
   /** Every function that was defined, with the shell it was defined in. */
   readonly defined: Map<Syntax.Function, Shell>;
-  /** Secrets that were read on the way. */
   readonly secrets: Set<string>;
   /** Whether patterns match names that begin with a dot. */
   hiddenGlobs: boolean;
-  /** Functions that were run at least once. */
   readonly called: Set<Syntax.Function>;
 }
 
@@ -115,7 +111,6 @@ export const forkShell = (shell: Shell): Shell => ({
   functions: new LayeredMap(shell.functions),
 });
 
-/** The value of a variable as one text. */
 export const variableOf = (shell: Shell, name: string): string | undefined => shell.variables.get(name)?.join(' ');
 
 export function setVariable(shell: Shell, name: string, value: string): undefined {

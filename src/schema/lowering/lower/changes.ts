@@ -25,7 +25,6 @@ function changesItself(shape: Shape, rules: Rules): boolean {
   return false;
 }
 
-/** Whether the provider refuses a property's name. */
 export function isForeignName(name: string, rules: Rules): boolean {
   return rules.names !== undefined && !rules.names.test(name);
 }

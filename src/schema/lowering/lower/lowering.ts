@@ -14,7 +14,6 @@ export interface LoweredShape {
   readonly codec?: Codec | undefined;
 }
 
-/** What the parts of the lowering share. */
 export interface Lowering {
   readonly rules: Rules;
   readonly targets: RefTargets;

@@ -9,7 +9,6 @@ import type { Codec, LoweredShape, Lowering } from './lowering.ts';
 import { entriesShape, fromEntries, toEntries } from './pairs.ts';
 
 interface Way {
-  /** The name of the member in the calls of the tool. */
   readonly name: string;
   /** The name of the member that the provider is told. */
   readonly sent: string;

@@ -22,7 +22,6 @@ export function lowerUnion(lowering: Lowering, union: UnionShape, path: string):
   return { shape, codec: unionCodec(lowering, branches) };
 }
 
-/** The most branches that are compared in pairs. */
 const MOST_COMPARED = 200;
 
 function areApart(shapes: readonly Shape[], targets: RefTargets): boolean {

@@ -2,7 +2,6 @@ import type { JsonSchema } from '../../schema.ts';
 import type { Rules } from '../profiles.ts';
 import type { RefTargets, Shape } from '../shape.ts';
 
-/** Shared by the parts of the printer. */
 export interface Printer {
   readonly rules: Rules;
   readonly targets: RefTargets;

@@ -7,7 +7,6 @@ export interface SchemaPlace {
   readonly types?: readonly string[];
 }
 
-/** What the parts of the reader share. */
 export interface Reader {
   read(node: unknown, place: SchemaPlace): Shape;
   lose(path: string, keyword: string, says: string): void;

@@ -18,10 +18,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/**
- * A text with the characters that its escapes stand for. A byte that is no character alone is some piece of a name; an
- * escape that shells take differently (`\u0061`, `\c`, `\?`) is unknown.
- */
+/** A text with its escapes read: a byte that is no character alone is some piece of a name, an odd escape unknown. */
 export const decoded = (text: string): string =>
   text.replace(
     /\\(?:x([\da-fA-F]{1,2})|0([0-7]{1,3})|([0-7]{1,3})|([\\abefnrtv])|.)/gs,

@@ -27,7 +27,6 @@ export const afterVerb = (operands: readonly Word[]): readonly Word[] => {
   return start < 0 ? [] : rest.slice(start);
 };
 
-/** Runs `env A=1 B=2 program …`. */
 export function runWithVariables(run: JudgedCommand, given: GivenWords): undefined {
   const split = given.valueOf('-S');
   const { operands } = given;
@@ -47,7 +46,6 @@ export function runWithVariables(run: JudgedCommand, given: GivenWords): undefin
   }
 }
 
-/** Runs `env -C folder program …`. */
 export function runElsewhere(run: JudgedCommand, given: GivenWords): undefined {
   const { shell } = run;
   const before = shell.cwd;
@@ -140,7 +138,6 @@ export function runTerminal(run: JudgedCommand, given: GivenWords): undefined {
   if (run.name === 'screen') judgeInnerCommand(run, screenCommand(run.args));
 }
 
-/** The command in `screen -dmS name program …`. */
 function screenCommand(args: readonly Word[]): readonly Word[] {
   let at = 0;
   while (args[at]?.value.startsWith('-')) at += /[StchLse]$/.test(args[at]!.value) ? 2 : 1;

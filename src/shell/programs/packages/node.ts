@@ -106,7 +106,6 @@ const node = (): Program => ({
   },
 });
 
-/** Package managers of JavaScript. */
 export const NODE_PACKAGES: Programs = {
   'npm pnpm yarn bun cnpm': node(),
   'npx bunx': tool('missing'),

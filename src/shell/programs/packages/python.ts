@@ -46,7 +46,6 @@ const pipVerbs: Programs = {
   config: settings,
 };
 
-/** Package managers of Python. */
 export const PYTHON_PACKAGES: Programs = {
   'pip pip2 pip3 pip3.11 pip3.12 pip-sync': { prefix: true, options: '--python= --proxy=', verbs: pipVerbs },
   easy_install: pipInstall,

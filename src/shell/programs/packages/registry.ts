@@ -78,10 +78,7 @@ function judgeFetched(run: JudgedCommand, given: GivenWords, fetching: Fetching)
 const isOffline = ({ args }: JudgedCommand, given: GivenWords): boolean =>
   given.has('--no-install') && !args.some(({ value }) => /^--(?:no-install|no|offline)=/.test(value));
 
-/**
- * Whether a tool is installed in the version that is asked for. Where nobody knows, whoever says yes beforehand expects
- * that it is not.
- */
+/** Whether the wanted version is installed; where nobody knows, whoever says yes beforehand expects that it is not. */
 function isThere({ shell }: JudgedCommand, name: string, sure: boolean): boolean {
   const { where } = shell.session;
   if (/.@/.test(name)) return false;
@@ -98,7 +95,6 @@ export const creates: Program = {
   },
 };
 
-/** Runs the tool of `npx tool …` as if it stood alone. */
 function runsTool(run: JudgedCommand, given: GivenWords): undefined {
   const call = given.valueOf('-c');
   if (call !== undefined) return void runScript(run, call);

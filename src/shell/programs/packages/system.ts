@@ -2,7 +2,6 @@ import { runFetched } from '../../judge/unseen-code.ts';
 import { risk } from '../../state/run.ts';
 import { judged, mildly, onOption, onText, type Programs, risky, SAFE } from '../program.ts';
 
-/** Package managers of systems. */
 export const SYSTEM_PACKAGES: Programs = {
   'brew port': {
     verbs: {

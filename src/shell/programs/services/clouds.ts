@@ -123,7 +123,6 @@ function judgeGh(run: JudgedCommand, given: GivenWords): undefined {
   if (!GH_READS.test(verb)) risk(run, 'changes something on the forge');
 }
 
-/** Programs for clusters, clouds, hosting and forges. */
 export const CLOUDS: Programs = {
   'kubectl oc k': cluster('get describe logs top events diff wait cluster-info auth'),
   helm: { ...cluster('list ls status history get search repo dependency dep pull package show diff') },

@@ -30,7 +30,6 @@ function runsContainer(run: JudgedCommand, given: GivenWords): undefined {
 const FETCHES_AND_RUNS =
   /\b(?:curl|wget)\b[^|]*\|\s*(?:\w+\s+)?(?:ba|da|z|a)?sh\b|\b(?:ba)?sh\b[^|]*[<$]\(\s*(?:curl|wget)\b/;
 
-/** Judges a path of the machine that a container may see. */
 function mountsPath(run: JudgedCommand, value: string): undefined {
   const mounted =
     /(?:^|,)(?:source|src)=([^,]*)/.exec(value)?.[1] ?? (value.includes('type=') ? '' : value.split(':')[0]!);
@@ -169,7 +168,6 @@ function inContainer(run: JudgedCommand, { values }: GivenWords): undefined {
 
 const DESTROYS = /\b(?:drop|truncate|delete from|flushall|flushdb|deletemany|rm -rf? \/)/i;
 
-/** Programs for containers and virtual machines. */
 export const CONTAINERS: Programs = {
   'docker podman nerdctl': {
     prefix: true,

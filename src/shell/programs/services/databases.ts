@@ -7,7 +7,6 @@ import { blind, type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { isLoose, wordOf } from '../../state/value.ts';
 import { type GivenWords, judged, mildly, onText, type Programs, risky } from '../program.ts';
 
-/** Judges the texts that a client of a database is given. */
 function judgeTexts(run: JudgedCommand, texts: readonly string[], local: boolean): undefined {
   for (const text of texts) {
     if (isLoose(text)) mild(run, 'runs SQL that is partly known only at run time');
@@ -22,7 +21,6 @@ function judgeTexts(run: JudgedCommand, texts: readonly string[], local: boolean
       : blind(run, 'runs what another program prints');
 }
 
-/** Clients of databases. */
 export const DATABASES: Programs = {
   'sqlite3 sqlite duckdb sqlite-utils litecli': {
     long: true,

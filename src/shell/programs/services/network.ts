@@ -7,7 +7,6 @@ import { carriesData } from '../../state/value.ts';
 import { type GivenWords, judged, type Programs } from '../program.ts';
 import { fetchesAll, judgeCurl, judgeHttpie, judgeWget } from './fetches.ts';
 
-/** Programs that talk to other machines. */
 export const NETWORKING: Programs = {
   curl: {
     options: `-m= --max-time= --connect-timeout= --retry= --retry-delay= --retry-max-time= -w= --write-out= -A= --user-agent= -e= --referer= --limit-rate= -r= --range= -y= -Y= -z= --cacert= --capath= --ciphers= --resolve= --connect-to= --interface= --dns-servers= --max-redirs= --proto= --proto-redir= --tls-max= -C= --continue-at= --max-filesize= --noproxy= --parallel-max= --rate= --url-query=

@@ -30,10 +30,7 @@ export function decide(facts: Facts, policy: RuntimePolicy): Decision {
 }
 
 /** One layer, and whether all layers together have commands run in a sandbox. */
-interface JudgedLayer {
-  readonly layer: CompiledLayer;
-  readonly sandbox: RuntimePolicy['sandbox'];
-}
+type JudgedLayer = { readonly layer: CompiledLayer; readonly sandbox: RuntimePolicy['sandbox'] };
 
 function judge(facts: Facts, { layer, sandbox }: JudgedLayer, reasons: Reason[]): void {
   const rules = layer.lists.length > 0 ? judgeRules(facts, layer.lists) : NO_RULES;
@@ -76,10 +73,7 @@ function judgeAlsoAs(
 
 const NO_RULES: RulesJudgement = { reasons: [], silences: false, hosts: new Set() };
 
-interface Hearing {
-  readonly rules: RulesJudgement;
-  readonly reasons: Reason[];
-}
+type Hearing = { readonly rules: RulesJudgement; readonly reasons: Reason[] };
 
 /** Judges the danger. A tool from an untrusted place that does not say what it touches cannot vouch for itself. */
 function judgeDanger(facts: Facts, { policy }: CompiledLayer, { rules, reasons }: Hearing): void {

@@ -10,11 +10,7 @@ interface CheckedChange {
 }
 
 /** A file that could not be checked, though its language is known. */
-export interface SyntaxFailure {
-  readonly path: string;
-  readonly language: SourceLanguage;
-  readonly message: string;
-}
+export type SyntaxFailure = { readonly path: string; readonly language: SourceLanguage; readonly message: string };
 
 interface SyntaxCheckerOptions {
   readonly onFailure?: (failure: SyntaxFailure) => void;

@@ -27,10 +27,7 @@ export function newProblems(before: ParsedText, after: ParsedText): SyntaxProble
   return atChange.length > 0 ? atChange : left;
 }
 
-interface Lines {
-  readonly first: number;
-  readonly last: number;
-}
+type Lines = { readonly first: number; readonly last: number };
 
 // Whether a problem is in the changed lines, or one beside them, where what a change breaks often shows.
 const inside = (lines: Lines, problem: SyntaxProblem): boolean =>

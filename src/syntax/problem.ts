@@ -8,10 +8,7 @@ export interface SyntaxProblem {
   readonly near: string;
 }
 
-export interface ParsedText {
-  readonly text: string;
-  readonly problems: readonly SyntaxProblem[];
-}
+export type ParsedText = { readonly text: string; readonly problems: readonly SyntaxProblem[] };
 
 /** The most problems that are collected: in a file with so many, one more means nothing. */
 export const MAX_PROBLEMS = 100;

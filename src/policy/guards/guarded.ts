@@ -32,7 +32,7 @@ interface HeldOptions {
   readonly granted: Effects;
 }
 
-/** Paths that an unjudged command is kept from: all that would be forbidden or asked about, save those already asked. */
+/** Paths that an unjudged command is kept from: all that would be forbidden or asked about, save what was asked. */
 export function heldBy(policy: RuntimePolicy, root: string, options: HeldOptions): Holds {
   const { tools, asked, granted } = options;
   const isNamed = protectedBy(policy, root);

@@ -2,11 +2,7 @@ import type { Capability, Danger } from '../../tool/effect.ts';
 import { decide } from '../decide.ts';
 import type { RuntimePolicy } from '../types.ts';
 
-export interface ToolFacts {
-  readonly tool: string;
-  readonly required: readonly Capability[];
-  readonly danger: Danger;
-}
+export type ToolFacts = { readonly tool: string; readonly required: readonly Capability[]; readonly danger: Danger };
 
 const FRESH = { tainted: false, privateRead: false, hostsAllowed: [], calls: 0, tokens: 0 };
 

@@ -4,11 +4,7 @@ import { isExactCommand } from '../patterns/command-pattern.ts';
 import { viewPath } from '../patterns/path-glob.ts';
 import { toPathTarget, toTarget, winnerOf } from '../rules/compile-rules.ts';
 
-export interface PrivateCall {
-  readonly tool: string;
-  readonly root: string;
-  readonly effects: Effects;
-}
+export type PrivateCall = { readonly tool: string; readonly root: string; readonly effects: Effects };
 
 /**
  * Tells paths private to a call: they look like secrets, and no rule of the layer has a word on the path (the rule

@@ -83,11 +83,7 @@ export function compilePathSet(patterns: readonly string[]): PathSet {
   };
 }
 
-interface Affixed {
-  readonly prefix: string;
-  readonly suffix: string;
-  readonly pattern: string;
-}
+type Affixed = { readonly prefix: string; readonly suffix: string; readonly pattern: string };
 
 /** Finds the first of many `a*b` that fits a name. Few begin or end with the same character as the name. */
 function indexAffixed(affixed: readonly Affixed[]): (part: string) => string | undefined {

@@ -20,11 +20,7 @@ interface ExampleRequest {
 }
 
 /** Steps are counted: a schema may be recursive in many ways. */
-interface Search {
-  readonly guide: SchemaGuide;
-  readonly takes: (value: unknown) => boolean;
-  steps: number;
-}
+type Search = { readonly guide: SchemaGuide; readonly takes: (value: unknown) => boolean; steps: number };
 
 type FoundExample = { readonly value: unknown } | undefined;
 

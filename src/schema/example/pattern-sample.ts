@@ -9,11 +9,7 @@ export function patternSample(pattern: string, extra = 0): string | undefined {
   }
 }
 
-interface Source {
-  readonly pattern: string;
-  readonly extra: number;
-  at: number;
-}
+type Source = { readonly pattern: string; readonly extra: number; at: number };
 
 /** The text of the first alternative; all are read. */
 function alternatives(source: Source): string {

@@ -48,10 +48,7 @@ export function accepts(guide: SchemaGuide, node: Node, value: unknown): boolean
   }
 }
 
-interface GuideOptions {
-  readonly folders: ReadonlySet<string>;
-  readonly closes: boolean;
-}
+type GuideOptions = { readonly folders: ReadonlySet<string>; readonly closes: boolean };
 
 function copy(node: unknown, making: GuideOptions): Node {
   if (!isRecord(node)) return node === false ? false : node === true || node === undefined ? true : {};

@@ -1,6 +1,6 @@
 import { isPatternText } from '../keywords.ts';
 
-/** A pattern that the `u` flag reads, without needless escapes and loose hyphens; one no flag can read stays as it is. */
+/** A pattern that the `u` flag reads, without needless escapes and loose hyphens; one that none reads stays as it is. */
 export function unicodePattern(pattern: string): string {
   if (isPatternText(pattern, 'u') || !isPatternText(pattern, '')) return pattern;
   const rewritten = rewrite(pattern);

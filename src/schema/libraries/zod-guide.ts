@@ -44,11 +44,7 @@ export function zodToGuide(schema: AnyZod): ZodGuide {
   return { json, dropsKeys: types.has('union') && !transforms, coerces };
 }
 
-interface ZodGuide {
-  readonly json: JsonSchema;
-  readonly dropsKeys: boolean;
-  readonly coerces: boolean;
-}
+type ZodGuide = { readonly json: JsonSchema; readonly dropsKeys: boolean; readonly coerces: boolean };
 
 const isCoerced = (schema: AnyZod): boolean => (schema._zod.def as { coerce?: boolean }).coerce === true;
 

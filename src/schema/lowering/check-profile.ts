@@ -4,8 +4,7 @@ import { resolvePointer } from '../references.ts';
 import type { JsonSchema } from '../schema.ts';
 import { schemasIn } from '../walk.ts';
 import { namesInCycles } from './cycles.ts';
-import { isPlainPattern, isSaidByFormat } from './print/held.ts';
-import type { ProfileMaxima, Rules } from './profiles.ts';
+import { isPlainPattern, isSaidByFormat, type ProfileCounts, type Rules } from './profiles.ts';
 
 const DEEPEST = 100;
 const LARGEST = 30_000;
@@ -17,7 +16,7 @@ interface Walk {
   readonly root: JsonSchema;
   readonly rules: Rules;
   readonly problems: string[];
-  readonly counts: Record<keyof ProfileMaxima, number>;
+  readonly counts: Record<keyof ProfileCounts, number>;
   /** The definitions that each definition mentions; where it counts, only by ways that no optional property breaks. */
   readonly edges: Map<string, Set<string>>;
   left: number;
@@ -31,30 +30,24 @@ interface NodePosition {
   readonly optional: boolean;
 }
 
-interface ProfileReport {
-  /** Reasons why a provider would refuse the schema, or not hold all of it. Empty: the schema may be sent as it is. */
-  readonly problems: readonly string[];
-  readonly counts: Readonly<Record<keyof ProfileMaxima, number>>;
-}
-
 export const problemsOf = (schema: JsonSchema, rules: Rules): readonly string[] => examine(schema, rules).problems;
 
-export function examine(schema: JsonSchema, rules: Rules): ProfileReport {
+/** Reasons why a provider would refuse a schema or not hold all of it, none where it may be sent as it is; its counts. */
+export function examine(schema: JsonSchema, rules: Rules) {
   const counts = { properties: 0, levels: 0, enumValues: 0, characters: 0, optional: 0, unions: 0 };
   const walk: Walk = { root: schema, rules, problems: [], counts, edges: new Map(), left: LARGEST };
   if (schema.type !== 'object') walk.problems.push('the root is not of type object');
-  if (!rules.rootUnion) {
-    for (const keyword of COMBINED) if (schema[keyword] !== undefined) walk.problems.push(`${keyword} at the root`);
-  }
+  for (const keyword of rules.rootUnion ? [] : COMBINED)
+    if (schema[keyword] !== undefined) walk.problems.push(`${keyword} at the root`);
   visit(walk, schema, { path: '', depth: 0, level: 0, owner: '#', optional: false });
-  for (const [what, most] of Object.entries(rules.most) as [keyof ProfileMaxima, number][])
+  for (const [what, most] of Object.entries(rules.most) as [keyof ProfileCounts, number][])
     if (counts[what] > most) walk.problems.push(`${counts[what]} ${WORDS[what]}, and at most ${most} are taken`);
   if (rules.recursion !== 'yes' && namesInCycles(walk.edges).size > 0)
     walk.problems.push(rules.recursion === 'no' ? 'it contains itself' : 'it contains itself in what is required');
   return { problems: walk.problems.slice(0, 20), counts };
 }
 
-const WORDS: Readonly<Record<keyof ProfileMaxima, string>> = {
+const WORDS: Readonly<Record<keyof ProfileCounts, string>> = {
   properties: 'properties',
   levels: 'levels',
   enumValues: 'values in enums',
@@ -72,10 +65,7 @@ function visit(walk: Walk, node: unknown, at: NodePosition): void {
     walk.left = Math.min(walk.left, 0);
     return;
   }
-  if (typeof node === 'boolean') {
-    if (!rules.anyKeyword) say('a schema that is true or false');
-    return;
-  }
+  if (typeof node === 'boolean') return void (rules.anyKeyword || say('a schema that is true or false'));
   if (!isRecord(node)) return void say('no schema');
   for (const [keyword, value] of Object.entries(node)) {
     const folder = keyword === rules.definitions && at.depth === 0;
@@ -118,8 +108,7 @@ function checkValues({ rules, counts }: Walk, node: JsonSchema, say: ProblemSink
   if (!values.every(value => rules.enums.has(value === null ? 'null' : typeof value)))
     say('values that an enum may not have');
   const length = values.reduce((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
-  if (rules.most.enumValues < Number.POSITIVE_INFINITY && values.length > 250 && length > 15_000)
-    say('an enum that is too long');
+  if (rules.most.enumValues !== undefined && values.length > 250 && length > 15_000) say('an enum that is too long');
   counts.enumValues += values.length;
   counts.characters += length;
 }

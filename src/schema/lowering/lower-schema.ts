@@ -25,7 +25,7 @@ export interface LoweredSchema {
   lower(value: unknown): unknown;
 }
 
-/** A tool's schema as a provider takes it: as it is, rewritten, or by the open profile; something can always be sent. */
+/** A tool's schema as a provider takes it: as it is, rewritten, or by the open profile; something can be sent. */
 export function lowerSchema(schema: JsonSchema, profile: Profile): LoweredSchema {
   const losses: Loss[] = [];
   for (let at: Profile | undefined = profile; at; at = PROFILES[at].fallback)
@@ -34,11 +34,8 @@ export function lowerSchema(schema: JsonSchema, profile: Profile): LoweredSchema
       if (lowered) return lowered;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      losses.push({
-        path: '',
-        keyword: PROFILES[at].fallback ? 'strict' : 'schema',
-        says: `cannot be read: ${reason.slice(0, 120)}`,
-      });
+      const keyword = PROFILES[at].fallback ? 'strict' : 'schema';
+      losses.push({ path: '', keyword, says: `cannot be read: ${reason.slice(0, 120)}` });
     }
   losses.push({ path: '', keyword: 'schema', says: 'nothing of it can be sent; anything is taken' });
   return convertible({ type: 'object', properties: {}, additionalProperties: true }, { losses, strict: false });
@@ -75,11 +72,7 @@ function isObjectOnly({ root, targets }: ReadSchema): boolean {
 /** The most steps of converting a value, which is then left alone. */
 const MOST_STEPS = 500_000;
 
-interface Report {
-  readonly losses: readonly Loss[];
-  readonly strict: boolean;
-  readonly codec?: Codec | undefined;
-}
+type Report = Pick<LoweredSchema, 'losses' | 'strict'> & { readonly codec?: Codec | undefined };
 
 function convertible(schema: JsonSchema, { losses, strict, codec }: Report): LoweredSchema {
   const convert = (way: 'lift' | 'lower') => (value: unknown) => {

@@ -37,19 +37,13 @@ export interface Rules {
   /** Whether `anyOf` and its like may stand at the root, beside `type: 'object'`. */
   readonly rootUnion: boolean;
   readonly names?: RegExp;
-  readonly most: ProfileMaxima;
+  readonly most: Partial<ProfileCounts>;
   /** The most that all strict tools of one request may have together. */
   readonly request?: { readonly tools: number; readonly optional: number; readonly unions: number };
 }
 
-export interface ProfileMaxima {
-  readonly properties: number;
-  readonly levels: number;
-  readonly enumValues: number;
-  readonly characters: number;
-  readonly optional: number;
-  readonly unions: number;
-}
+type Counted = 'properties' | 'levels' | 'enumValues' | 'characters' | 'optional' | 'unions';
+export type ProfileCounts = Readonly<Record<Counted, number>>;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -57,21 +51,12 @@ const NUMBERS = KEYWORDS_OF.number.bounds.join(' ');
 const ARRAYS = 'minItems maxItems';
 const FORMATS = 'date-time time date duration email hostname ipv4 ipv6 uuid';
 const SCALARS = words('string number integer boolean null');
-const NO_END = Number.POSITIVE_INFINITY;
-const UNBOUNDED: ProfileMaxima = {
-  properties: NO_END,
-  levels: NO_END,
-  enumValues: NO_END,
-  characters: NO_END,
-  optional: NO_END,
-  unions: NO_END,
-};
 
 const OPEN: Rules = {
   anyKeyword: false,
   limits: new Set(Object.values(KEYWORDS_OF).flatMap(({ bounds }) => bounds)),
   plainPatterns: false,
-  mostMinItems: NO_END,
+  mostMinItems: Number.POSITIVE_INFINITY,
   annotations: words('title description default examples'),
   closed: false,
   allRequired: false,
@@ -84,7 +69,7 @@ const OPEN: Rules = {
   recursion: 'yes',
   definitions: '$defs',
   rootUnion: false,
-  most: UNBOUNDED,
+  most: {},
 };
 
 const STRICT: Rules = {
@@ -106,7 +91,7 @@ export const PROFILES: Readonly<Record<Profile, Rules>> = {
     formats: words(FORMATS),
     plainPatterns: true,
     allRequired: true,
-    most: { ...UNBOUNDED, properties: 5000, levels: 10, enumValues: 1000, characters: 120_000 },
+    most: { properties: 5000, levels: 10, enumValues: 1000, characters: 120_000 },
   },
   openai: OPEN,
   'anthropic-strict': {
@@ -118,7 +103,7 @@ export const PROFILES: Readonly<Record<Profile, Rules>> = {
     mostMinItems: 1,
     recursion: 'no',
     names: PLAIN_NAMES,
-    most: { ...UNBOUNDED, optional: 24, unions: 16 },
+    most: { optional: 24, unions: 16 },
     request: { tools: 20, optional: 24, unions: 16 },
   },
   anthropic: { ...OPEN, anyKeyword: true, tuples: true, besideRef: true, names: PLAIN_NAMES },
@@ -136,3 +121,20 @@ export const PROFILES: Readonly<Record<Profile, Rules>> = {
   // LangChain hands a schema on to any provider, so it holds nothing that one of them refuses.
   langchain: { ...OPEN, definitions: 'definitions', names: PLAIN_NAMES },
 };
+
+/** Whether the provider holds the bound when the bound is sent. */
+export function isHeld(rules: Rules, keyword: string, value: unknown): boolean {
+  if (!rules.limits.has(keyword)) return false;
+  if (keyword === 'format') return rules.formats === undefined || rules.formats.has(String(value));
+  if (keyword === 'pattern') return !rules.plainPatterns || isPlainPattern(String(value));
+  return keyword !== 'minItems' || (value as number) <= rules.mostMinItems;
+}
+
+/** Whether a pattern is plain: no look-around, no back reference, no classes of Unicode, no word boundary. */
+export const isPlainPattern = (pattern: string): boolean => !/\(\?(?!:)|\\[1-9bBkpP]/.test(pattern);
+
+/** Whether a format says it all: beside `format: 'date'` Zod writes 300 letters, no help to models and grammars. */
+export function isSaidByFormat(rules: Rules, limits: Readonly<Record<string, unknown>>, keyword = 'pattern'): boolean {
+  if (rules.anyKeyword || keyword !== 'pattern' || typeof limits.format !== 'string') return false;
+  return String(limits.pattern ?? '').length > 40;
+}

@@ -10,36 +10,24 @@ export interface ShapeNotes {
   readonly checks?: readonly ShapeCheck[];
 }
 
-export interface ShapeCheck {
-  readonly keyword: string;
-  readonly value: unknown;
-}
+export type ShapeCheck = { readonly keyword: string; readonly value: unknown };
 
-interface NotedShape {
-  readonly notes: ShapeNotes;
-}
+type NotedShape = { readonly notes: ShapeNotes };
 
 export type Primitive = string | number | boolean | null;
 export type ScalarType = 'string' | 'number' | 'integer' | 'boolean' | 'null';
 /** Bounds, by their keyword. */
 export type ShapeBounds = Readonly<Record<string, unknown>>;
 
-interface AnyShape extends NotedShape {
-  readonly kind: 'any';
-}
-interface NeverShape extends NotedShape {
-  readonly kind: 'never';
-}
+type AnyShape = NotedShape & { readonly kind: 'any' };
+type NeverShape = NotedShape & { readonly kind: 'never' };
 export interface ScalarShape extends NotedShape {
   readonly kind: 'scalar';
   readonly type: ScalarType;
   readonly values?: readonly Primitive[];
   readonly limits: ShapeBounds;
 }
-export interface Member {
-  readonly shape: Shape;
-  readonly required: boolean;
-}
+export type Member = { readonly shape: Shape; readonly required: boolean };
 export interface ObjectShape extends NotedShape {
   readonly kind: 'object';
   readonly members: ReadonlyMap<string, Member>;
@@ -61,10 +49,7 @@ export interface UnionShape extends NotedShape {
   /** `oneOf`: one branch and no other. */
   readonly exactlyOne: boolean;
 }
-export interface RefShape extends NotedShape {
-  readonly kind: 'ref';
-  readonly target: string;
-}
+export type RefShape = NotedShape & { readonly kind: 'ref'; readonly target: string };
 
 export type RefTargets = ReadonlyMap<string, Shape>;
 

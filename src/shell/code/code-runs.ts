@@ -8,11 +8,7 @@ import type { Token } from './tokens.ts';
 const SHOWN_BY_RUN =
   /^(?:subprocess|Popen|popen|system|child_process|execSync|execFile|execFileSync|spawn|spawnSync|threading|getattr|setattr|vars|importlib|import_module|pickle|shelve|dill|symlink|prototype|constructor|globalThis|Reflect|Proxy|worker_threads|Worker|createRequire)$/;
 
-interface NamedUse {
-  readonly language: CodeLanguage;
-  readonly tokens: readonly Token[];
-  readonly name: string;
-}
+type NamedUse = { readonly language: CodeLanguage; readonly tokens: readonly Token[]; readonly name: string };
 
 const MOST_TEXTS = 60;
 const LONGEST_TEXT = 2_000;

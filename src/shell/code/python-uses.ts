@@ -25,10 +25,7 @@ function isUse(tokens: readonly Token[], at: number): boolean {
   return !(tokens[at + 1]?.text === '.' && TOLD.test(tokens[at + 2]?.text ?? '') && tokens[at + 3]?.text !== '(');
 }
 
-interface Import {
-  readonly names: readonly string[];
-  readonly places: readonly number[];
-}
+type Import = { readonly names: readonly string[]; readonly places: readonly number[] };
 
 function importsIn(tokens: readonly Token[]): readonly Import[] {
   const found: Import[] = [];

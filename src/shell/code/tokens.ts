@@ -1,8 +1,5 @@
 /** A piece of a program in any of the languages that are written on command lines. */
-export interface Token {
-  readonly kind: 'name' | 'string' | 'sign';
-  readonly text: string;
-}
+export type Token = { readonly kind: 'name' | 'string' | 'sign'; readonly text: string };
 
 export interface Lexis {
   /** The sign that starts a comment, up to the end of the line. */

@@ -6,11 +6,7 @@ import { type Shell, setVariable, variableOf } from '../state/shell.ts';
 import { DATA, eitherOf, isKnown, isLoose, SECRET, SOME, UNKNOWN } from '../state/value.ts';
 
 /** A piece of a word: `fields` where the piece becomes several words even in quotes, `split` where spaces part it. */
-export interface Piece {
-  readonly value: string;
-  readonly split?: boolean;
-  readonly fields?: readonly string[];
-}
+export type Piece = { readonly value: string; readonly split?: boolean; readonly fields?: readonly string[] };
 
 /** Expands a word inside of an expansion. */
 type TextOf = (word: Syntax.Word, shell: Shell) => string;

@@ -114,11 +114,7 @@ function removeFound(run: JudgedCommand, root: string, picks: boolean): undefine
   removePath(run, whole || picks ? `${root}/${SOME}` : root, true);
 }
 
-interface FindAction {
-  readonly command: readonly Word[];
-  readonly found: string;
-  readonly picks: boolean;
-}
+type FindAction = { readonly command: readonly Word[]; readonly found: string; readonly picks: boolean };
 
 function runFound(
   run: JudgedCommand,

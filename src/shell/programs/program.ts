@@ -12,10 +12,7 @@ export const ROLES = [
 ] as const;
 
 /** The reason why a program or an option is moderate, or dangerous, at all. */
-interface Warning {
-  readonly moderate?: string;
-  readonly dangerous?: string;
-}
+type Warning = { readonly moderate?: string; readonly dangerous?: string };
 
 export interface Option extends Warning {
   readonly role?: WordRole;

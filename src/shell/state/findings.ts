@@ -9,10 +9,7 @@ export interface ShellReason {
   readonly unseen?: true;
 }
 
-export interface SimpleCommand {
-  readonly words: readonly string[];
-  readonly text: string;
-}
+export type SimpleCommand = { readonly words: readonly string[]; readonly text: string };
 
 const RANK: Readonly<Record<Danger, number>> = { safe: 0, moderate: 1, dangerous: 2 };
 

@@ -18,10 +18,7 @@ export const PRINTED: Stream = { kind: 'data' };
 export const NOTHING: Stream = { kind: 'text', value: '' };
 
 /** A file that the text itself makes, with the content that it would have. */
-interface MadeFile {
-  readonly content: string;
-  readonly network: boolean;
-}
+type MadeFile = { readonly content: string; readonly network: boolean };
 
 /** The ways from any part of a text to the parts inside of it; judges and words need them as well. */
 export interface ShellEngine {

@@ -26,10 +26,7 @@ export const startsLoose = (value: string): boolean => /^[\uE001-\uE003]/.test(v
 export const withoutMarks = (text: string): string => text.replace(/[\uE000-\uE00F]/g, '\uFFFD');
 
 /** A word of a command: its value, and the text that people see and rules match. */
-export interface Word {
-  readonly value: string;
-  readonly text: string;
-}
+export type Word = { readonly value: string; readonly text: string };
 
 export const wordOf = (value: string): Word => ({ value, text: showValue(value) });
 

@@ -51,11 +51,7 @@ async function load(grammar: string): Promise<Parser> {
   return new Parser().setLanguage(await Language.load(file));
 }
 
-interface Walk {
-  readonly grammar: string;
-  readonly text: string;
-  readonly overdue: () => boolean;
-}
+type Walk = { readonly grammar: string; readonly text: string; readonly overdue: () => boolean };
 
 function collect(root: Node, { grammar, text, overdue }: Walk): SyntaxProblem[] {
   const locate = createLocator(text);

@@ -3,9 +3,7 @@ import { isRecord } from '../../json.ts';
 import type { ArrayShape, ObjectShape, RefTargets, ScalarShape, Shape, ShapeBounds } from '../shape.ts';
 
 /** One conversion, with the steps that it may still take. */
-export interface Conversion {
-  left: number;
-}
+export type Conversion = { left: number };
 
 interface FitContext {
   readonly run: Conversion;

@@ -3,9 +3,8 @@ import { leadsRound } from '../cycles.ts';
 import type { Rules } from '../profiles.ts';
 import type { Member, ObjectShape, RefTargets, Shape } from '../shape.ts';
 import { follow, joinKey, NO_NOTES, NULL, unionOf } from '../shape.ts';
-import { isForeignName } from './changes.ts';
 import type { Conversion } from './fits.ts';
-import type { Codec, LoweredShape, Lowering } from './lowering.ts';
+import { type Codec, isForeignName, type LoweredShape, type Lowering } from './lowering.ts';
 import { entriesShape, fromEntries, toEntries } from './pairs.ts';
 
 interface Way {

@@ -2,22 +2,16 @@ import { mentions, namesInCycles } from '../cycles.ts';
 import type { Rules } from '../profiles.ts';
 import { follow, type Loss, type RefTargets, type Shape } from '../shape.ts';
 import { lowerArray } from './array.ts';
-import { compileChanges } from './changes.ts';
-import type { Codec, LoweredShape, Lowering } from './lowering.ts';
+
+import { type Codec, compileChanges, type LoweredShape, type Lowering } from './lowering.ts';
 import { lowerObject } from './object.ts';
 import { lowerUnion } from './union.ts';
-
-interface LoweredShapes {
-  readonly root: LoweredShape;
-  readonly targets: RefTargets;
-  readonly losses: readonly Loss[];
-}
 
 /** The most work in all, for a shape that is met twice is lowered twice. */
 const LARGEST = 30_000;
 
 /** Shapes in the forms that a provider knows, with the conversion of values both ways. */
-export function lowerShapes(root: Shape, targets: RefTargets, rules: Rules): LoweredShapes {
+export function lowerShapes(root: Shape, targets: RefTargets, rules: Rules) {
   const losses: Loss[] = [];
   const loweredTargets = new Map<string, Shape>();
   const codecs = new Map<string, Codec | undefined>();

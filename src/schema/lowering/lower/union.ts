@@ -4,9 +4,7 @@ import { areDisjoint } from './disjoint.ts';
 import { type Conversion, fits } from './fits.ts';
 import type { Codec, LoweredShape, Lowering } from './lowering.ts';
 
-interface Branch extends LoweredShape {
-  readonly source: Shape;
-}
+type Branch = LoweredShape & { readonly source: Shape };
 
 /** Lowers each branch of a union. Values go by the first branch that takes them. */
 export function lowerUnion(lowering: Lowering, union: UnionShape, path: string): LoweredShape {

@@ -4,11 +4,7 @@ import { ANY, everything, follow, NO_NOTES } from '../shape.ts';
 import { fits } from './fits.ts';
 import type { Codec, LoweredShape } from './lowering.ts';
 
-interface Root {
-  readonly shape: ObjectShape;
-  readonly codec: Codec | undefined;
-  readonly losses: readonly Loss[];
-}
+type Root = { readonly shape: ObjectShape; readonly codec: Codec | undefined; readonly losses: readonly Loss[] };
 
 /** The arguments as an object, which every provider wants: anything else goes into a property of one. */
 export function atRoot({ shape, codec }: LoweredShape, source: Shape, targets: RefTargets): Root {

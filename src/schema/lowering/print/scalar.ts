@@ -1,8 +1,16 @@
 import { isRecord } from '../../json.ts';
 import type { JsonSchema } from '../../schema.ts';
 import { sayRule } from '../../words/say-rule.ts';
-import type { Primitive, ScalarShape, Shape, UnionShape } from '../shape.ts';
-import type { Printer } from './printer.ts';
+import type { Rules } from '../profiles.ts';
+import type { Primitive, RefTargets, ScalarShape, Shape, UnionShape } from '../shape.ts';
+
+/** Shared by the parts of the printer. */
+export interface Printer {
+  readonly rules: Rules;
+  readonly targets: RefTargets;
+  print(shape: Shape, path: string): JsonSchema;
+  lose(path: string, keyword: string, says: string): void;
+}
 
 export function printScalar(printer: Printer, { type, values }: ScalarShape, path: string): JsonSchema {
   if (!values) return { type };
@@ -44,15 +52,8 @@ function typeList(branches: readonly JsonSchema[]): JsonSchema | undefined {
 function withNull(branches: readonly JsonSchema[], inEnums: boolean): JsonSchema | undefined {
   const isNull = (branch: JsonSchema) => branch.type === 'null' && Object.keys(branch).length === 1;
   const [one, ...more] = branches.filter(branch => !isNull(branch));
-  if (
-    !one ||
-    more.length > 0 ||
-    branches.length !== 2 ||
-    typeof one.type !== 'string' ||
-    one.type === 'null' ||
-    isRecord(one.anyOf)
-  )
-    return undefined;
+  if (!one || more.length > 0 || branches.length !== 2) return undefined;
+  if (typeof one.type !== 'string' || one.type === 'null' || isRecord(one.anyOf)) return undefined;
   const type = [one.type, 'null'];
   if (!Array.isArray(one.enum)) return { ...one, type };
   return inEnums ? { ...one, type, enum: [...(one.enum as Primitive[]), null] } : undefined;

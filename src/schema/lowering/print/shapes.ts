@@ -3,17 +3,10 @@ import type { JsonSchema } from '../../schema.ts';
 import { sayRule } from '../../words/say-rule.ts';
 import { sayKeys } from '../brief.ts';
 import { mentions, namesInCycles } from '../cycles.ts';
-import type { Rules } from '../profiles.ts';
+import { isHeld, isSaidByFormat, type Rules } from '../profiles.ts';
 import type { ArrayShape, Loss, ObjectShape, RefShape, RefTargets, Shape } from '../shape.ts';
 import { everything, joinKey, NO_NOTES, TEXT } from '../shape.ts';
-import { isHeld, isSaidByFormat } from './held.ts';
-import type { Printer } from './printer.ts';
-import { printScalar, printUnion } from './scalar.ts';
-
-interface PrintedSchema {
-  readonly schema: JsonSchema;
-  readonly losses: readonly Loss[];
-}
+import { type Printer, printScalar, printUnion } from './scalar.ts';
 
 /** The most work in all, for a shape that is met twice is written twice. */
 const LARGEST = 30_000;
@@ -21,7 +14,7 @@ const LARGEST = 30_000;
 const DEEPEST_INLINED = 16;
 
 /** Writes shapes as JSON Schema with the keywords of a provider. Rules that it does not hold go into descriptions. */
-export function printShapes(root: Shape, targets: RefTargets, rules: Rules): PrintedSchema {
+export function printShapes(root: Shape, targets: RefTargets, rules: Rules) {
   const losses: Loss[] = [];
   const definitions = new Map<string, { readonly name: string; readonly path: string }>();
   const once = namedOnce(root, targets);
@@ -82,7 +75,7 @@ export function printShapes(root: Shape, targets: RefTargets, rules: Rules): Pri
     return taken.has(wanted) ? `${wanted}_${taken.size + 1}` : wanted;
   }
 
-  const schema = printer.print(root, '') as Record<string, unknown>;
+  const schema = printer.print(root, '');
   if (definitions.size === 0) return { schema, losses };
   const written: Record<string, unknown> = {};
   for (const [target, { name, path }] of definitions)

@@ -2,8 +2,7 @@ import { own } from '../../json.ts';
 import { itemsOf } from '../../node.ts';
 import type { JsonSchema } from '../../schema.ts';
 import { ANY, type ArrayShape, notesOf, type Shape } from '../shape.ts';
-import { childPlace, type Reader, type SchemaPlace } from './reader.ts';
-import { readRules } from './rules.ts';
+import { childPlace, type Reader, readRules, type SchemaPlace } from './rules.ts';
 
 export function readArray(reader: Reader, node: JsonSchema, place: SchemaPlace): ArrayShape {
   const item = childPlace(place, '[]');

@@ -4,8 +4,7 @@ import { mapIn } from '../../node.ts';
 import type { JsonSchema } from '../../schema.ts';
 import type { Member, ObjectShape, Primitive, Shape, ShapeCheck } from '../shape.ts';
 import { NO_NOTES, notesOf, unionOf } from '../shape.ts';
-import { childPlace, type Reader, type SchemaPlace } from './reader.ts';
-import { readRules } from './rules.ts';
+import { childPlace, type Reader, readRules, type SchemaPlace } from './rules.ts';
 
 export function readObject(reader: Reader, node: JsonSchema, place: SchemaPlace): ObjectShape {
   const checks: ShapeCheck[] = [];

@@ -2,7 +2,7 @@ import { isRecord, own } from '../../json.ts';
 import { jsonTypeOf, listedValues } from '../../node.ts';
 import type { JsonSchema } from '../../schema.ts';
 import { NO_NOTES, type Primitive, type ScalarShape, type ScalarType, type Shape, unionOf } from '../shape.ts';
-import type { Reader, SchemaPlace } from './reader.ts';
+import type { Reader, SchemaPlace } from './rules.ts';
 
 /** `const` and `enum`: the values by their type, and objects and lists by their parts. */
 export function readValues(reader: Reader, node: JsonSchema, place: SchemaPlace): Shape | undefined {

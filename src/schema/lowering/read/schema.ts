@@ -7,17 +7,11 @@ import type { Loss, RefTargets, ScalarType, Shape, ShapeCheck } from '../shape.t
 import { ANY, addNotes, follow, NEVER, NO_NOTES, NULL, notesOf, unionOf } from '../shape.ts';
 import { readArray } from './array.ts';
 import { intersect } from './intersect.ts';
-import { readNotes } from './notes.ts';
 import { readObject } from './object.ts';
-import type { Reader, SchemaPlace } from './reader.ts';
-import { readRules } from './rules.ts';
+import { type Reader, readNotes, readRules, type SchemaPlace } from './rules.ts';
 import { readValues } from './scalar.ts';
 
-export interface ReadSchema {
-  readonly root: Shape;
-  readonly targets: RefTargets;
-  readonly losses: readonly Loss[];
-}
+export type ReadSchema = { readonly root: Shape; readonly targets: RefTargets; readonly losses: readonly Loss[] };
 
 /** The bounds of reading: the parts of a schema beyond them take anything. */
 const DEEPEST = 64;

@@ -56,7 +56,7 @@ export const SELDOM: Readonly<Record<string, readonly string[]>> = {
   tasks: ['src/tasks/(?:decisions/|refusals|limits)'],
   rules: [
     'src/policy/rules/judge-rules',
-    'src/policy/patterns/(?:command-pattern|hands-over)',
+    'src/policy/patterns/command-pattern',
     'src/policy/create/(?:tighten|restrict)',
     'src/config/(?:files/parse-config|code/bound-code)',
     'src/cli/agents/model-for',

@@ -2,7 +2,7 @@ import type { Danger, Effect, Effects } from '../tool/effect.ts';
 import { type CompiledLayer, compilePolicy } from './compile-policy.ts';
 import { strictness } from './create/presets.ts';
 import { listBriefly, relativeTo, shortLine } from './describe.ts';
-import { privateTo } from './guards/private-to.ts';
+import { privateTo } from './guards/unread.ts';
 import { judgeCapabilities, judgePack, LEFT_TO_PEOPLE } from './judge-capabilities.ts';
 import { judgeOrigins } from './judge-origins.ts';
 import { normalizeHost } from './patterns/host-pattern.ts';

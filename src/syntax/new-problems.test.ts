@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLocator } from './locate.ts';
 import { newProblems } from './new-problems.ts';
-import { MAX_PROBLEMS, type ParsedText } from './problem.ts';
+import { createLocator, MAX_PROBLEMS, type ParsedText } from './problem.ts';
 
 /** A text whose problems are the lines with a `!`: what follows it is the message. */
 function parsed(text: string): ParsedText {

@@ -1,6 +1,6 @@
 import type { Toolgate } from '../../gate/toolgate.ts';
 import { assess } from '../../packs/shell/assess.ts';
-import { namesGuarded } from '../../policy/guards/names-guarded.ts';
+import { namesGuarded } from '../../policy/guards/unread.ts';
 import type { Understanding } from '../../shell/understand-command.ts';
 import { type Assessment, type Effects, isUnbounded } from '../../tool/effect.ts';
 

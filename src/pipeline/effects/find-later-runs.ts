@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Protection } from '../../policy/guards/protects.ts';
+import type { Protection } from '../../policy/guards/guarded.ts';
 import type { Effects } from '../../tool/effect.ts';
 import { isRepository, REPOSITORY_PARTS } from '../../tool/folders/repository-kind.ts';
 import type { Workspace } from '../../workspace/port.ts';

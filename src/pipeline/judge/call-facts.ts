@@ -1,5 +1,5 @@
 import { looksAtArguments } from '../../policy/compile-policy.ts';
-import { protects } from '../../policy/guards/protects.ts';
+import { protects } from '../../policy/guards/guarded.ts';
 import type { Facts } from '../../policy/types.ts';
 import { RISK_PROFILES } from '../../registry/manifest.ts';
 import { isUndeclared, neededBy } from '../../tool/declared.ts';

@@ -1,5 +1,5 @@
 import { decide } from '../../policy/decide.ts';
-import { protects } from '../../policy/guards/protects.ts';
+import { protects } from '../../policy/guards/guarded.ts';
 import { describeLost } from '../../text/describe-lost.ts';
 import { sayList } from '../../text/say.ts';
 import type { Effects } from '../../tool/effect.ts';

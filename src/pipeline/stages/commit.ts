@@ -1,6 +1,6 @@
 import { ActivityEventType } from '../../activity/event-types.ts';
 import { decide as judge } from '../../policy/decide.ts';
-import { protects } from '../../policy/guards/protects.ts';
+import { protects } from '../../policy/guards/guarded.ts';
 import type { Facts, Reason } from '../../policy/types.ts';
 import { describeLost } from '../../text/describe-lost.ts';
 import type { Effect, Effects } from '../../tool/effect.ts';

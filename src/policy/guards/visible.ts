@@ -2,7 +2,7 @@ import { type Effects, isUnbounded } from '../../tool/effect.ts';
 import { compilePolicy } from '../compile-policy.ts';
 import { type CompiledRule, toPathTarget, winnerOf } from '../rules/compile-rules.ts';
 import type { RuntimePolicy } from '../types.ts';
-import { privateTo } from './private-to.ts';
+import { privateTo } from './unread.ts';
 
 interface VisibleOptions {
   /** The tool; rules that name another tool do not hold. */

@@ -1,5 +1,4 @@
-import { escapeCommand, hasOperator } from '../patterns/command-pattern.ts';
-import { handsOver, WRAPPER } from '../patterns/hands-over.ts';
+import { escapeCommand, handsOver, hasOperator, WRAPPER } from '../patterns/command-pattern.ts';
 
 /** Build, test and check programs, with the verbs after which all further words only tune the project's own work. */
 const VERBS: Readonly<Record<string, readonly string[]>> = {

@@ -6,11 +6,9 @@ import { homeOf } from '../state/place.ts';
 import { blind, type JudgedCommand, mild, risk, tellsVariables, unsure } from '../state/run.ts';
 import { carriesData, isKnown, isLoose, SOME, wordOf } from '../state/value.ts';
 import { isShownByRun } from './code-runs.ts';
-import { judgeHanded } from './handed-paths.ts';
 import { type CodeLanguage, JAVASCRIPT, PHP, PYTHON, RUBY } from './languages.ts';
-import { asksVersion, exhausts, isPure, loadsOnlyPure } from './modules.ts';
-import { judgeClimbing, judgeOpenings } from './openings.ts';
-import { bareImports, variableAt } from './python-uses.ts';
+import { asksVersion, bareImports, exhausts, isPure, loadsOnlyPure, variableAt } from './modules.ts';
+import { judgeClimbing, judgeHanded, judgeOpenings } from './openings.ts';
 import { judgeSql } from './sql.ts';
 import { LONGEST_CODE, type Token, tokenize } from './tokens.ts';
 

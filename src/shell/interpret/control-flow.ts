@@ -1,5 +1,6 @@
 import type * as Syntax from 'unbash';
-import { isKnown, SOME, staysBelow, UNKNOWN } from '../state/value.ts';
+import type { Shell } from '../state/shell.ts';
+import { eitherOf, isKnown, SOME, staysBelow, UNKNOWN } from '../state/value.ts';
 
 /** Whether a command's failure is dealt with, as in `cd x || exit`: the next command runs only after a success. */
 export const isChecked = (node: Syntax.PipelineNode | Syntax.AndOr): boolean =>
@@ -48,3 +49,67 @@ const isLongRange = (nodes: readonly Syntax.Word[] | undefined): boolean =>
 /** Whether a loop starts a process in the background for each of very many words. */
 export const floods = (node: Syntax.For, words: readonly string[]): boolean =>
   (words.length > MANY || isLongRange(node.wordlist)) && node.body.commands.some(({ background }) => background);
+
+/** Commands that let an endless loop rest or end. */
+const RESTS = new Set('sleep break exit return read wait inotifywait kill timeout exec select fswatch entr'.split(' '));
+
+/** Whether a loop's condition always holds and its body neither waits nor leaves. */
+export function isEndless(node: Syntax.While | Syntax.ArithmeticFor): boolean {
+  if (node.type === 'ArithmeticFor') return node.test === undefined && !rests(node.body);
+  const [only, second] = node.clause.commands;
+  if (!only || second || only.command.type !== 'Command') return false;
+  const name = only.command.name?.value;
+  const constant = node.kind === 'while' ? [':', 'true'] : ['false'];
+  if (node.kind === 'while' && name === '[' && only.command.args.length === 2) {
+    const [value] = only.command.args;
+    return value?.type === 'Word' && /^[\w]+$/.test(value.value) && !value.parts && !rests(node.body);
+  }
+  return constant.includes(name ?? '') && !rests(node.body);
+}
+
+const MOST_PARTS = 300;
+
+function rests(body: Syntax.CompoundList): boolean {
+  let found = false;
+  let parts = 0;
+  const look = (one: unknown): void => {
+    if (found || ++parts > MOST_PARTS || typeof one !== 'object' || one === null) return;
+    if (Array.isArray(one)) {
+      one.forEach(look);
+      return;
+    }
+    // No loop waits for a command in the background.
+    if ('background' in one && one.background === true) return;
+    if ('type' in one && one.type === 'Command' && 'name' in one) {
+      const name = (one as Syntax.Command).name?.value;
+      if (name !== undefined && RESTS.has(name)) found = true;
+    }
+    for (const [key, value] of Object.entries(one)) if (key !== 'parts') look(value);
+  };
+  look(body.commands);
+  return found;
+}
+
+/** Merges the states that several ways of a script leave behind into the shell that goes on. */
+export function mergeShells(shell: Shell, forks: readonly Shell[], mayskip: boolean): undefined {
+  if (forks.length === 0) return;
+  const names = new Set(forks.flatMap(fork => [...fork.variables.own().keys()]));
+  for (const name of names) {
+    const values = forks.map(fork => fork.variables.get(name) ?? [UNKNOWN]);
+    if (mayskip) values.push(shell.variables.get(name) ?? values[0]!);
+    const [first, ...others] = values;
+    shell.variables.set(
+      name,
+      others.reduce(
+        (a, b) => (a.length === b.length ? a.map((value, at) => eitherOf(value, b[at]!)) : [UNKNOWN]),
+        first!,
+      ),
+    );
+  }
+  for (const fork of forks) for (const [name, body] of fork.functions.own()) shell.functions.set(name, body);
+  const folders = new Set([...forks.map(fork => fork.cwd), ...(mayskip ? [shell.cwd] : [])]);
+  const [folder, other, more] = [...folders];
+  shell.cwd = more !== undefined || folders.has(undefined) ? undefined : folder;
+  if (folders.size === 2 && shell.cwd !== undefined) shell.perhaps = other;
+  shell.strict ||= forks.every(fork => fork.strict);
+}

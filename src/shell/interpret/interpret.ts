@@ -7,7 +7,6 @@ import { forkShell, NOTHING, type Shell, type ShellEngine, type ShellSession, ty
 import { UNKNOWN, type Word, wordOf } from '../state/value.ts';
 import { callAlias, callFunction } from './call-defined.ts';
 import { isChecked } from './control-flow.ts';
-import { judgeFragments } from './fragments.ts';
 import { joinStreams } from './redirect.ts';
 import { walkPlain } from './walk-command.ts';
 import { walkCompound } from './walk-compound.ts';
@@ -74,5 +73,16 @@ export function walkForgotten({ defined, called, engine }: ShellSession): undefi
     if (called.has(node)) continue;
     shell.functions.set(node.name.value, node);
     engine.command([wordOf(node.name.value), wordOf(UNKNOWN)], shell);
+  }
+}
+
+const MOST = 300;
+
+/** Judges each piece of a text that does not parse as a command: another shell may read the text so, and run it. */
+function judgeFragments(text: string, shell: Shell): undefined {
+  const pieces = text.slice(0, 20_000).split(/[\n;&|(){}`"'<>]+|\$\(/);
+  for (const piece of pieces.slice(0, MOST)) {
+    const words = piece.trim().split(/\s+/).slice(0, 50);
+    if (words[0] && programNamed(words[0])) shell.session.engine.command(words.map(wordOf), shell);
   }
 }

@@ -1,16 +1,12 @@
 import type * as Syntax from 'unbash';
 import { expandText, expandWords, visitCalculation } from '../expand/expand.ts';
-import { spend, TooMuchError } from '../state/bounds.ts';
+import { deeper, spend, TooMuchError } from '../state/bounds.ts';
 import { forkShell, NOTHING, PRINTED, type Shell, type Stream, setVariable } from '../state/shell.ts';
 import { UNKNOWN } from '../state/value.ts';
 import { runBody } from './call-defined.ts';
-import { floods, leaves, representatives } from './control-flow.ts';
-import { isEndless } from './endless.ts';
-import { mergeShells } from './merge-shells.ts';
+import { floods, isEndless, leaves, mergeShells, representatives } from './control-flow.ts';
 import { joinStreams } from './redirect.ts';
 import { runCalculation } from './run-inside.ts';
-import { isFilteredListing, seeksSecrets } from './variable-listing.ts';
-import { visitTest } from './visit-test.ts';
 import { withRedirects } from './walk-command.ts';
 
 /** Walks lists, branches and loops: every way is walked, and the states that they leave are merged. */
@@ -156,3 +152,44 @@ function walkFor(node: Syntax.For | Syntax.Select, shell: Shell, stdin?: Stream)
 }
 
 const sameText = (a: Stream, b: Stream): boolean => a.kind === 'text' && b.kind === 'text' && a.value === b.value;
+
+/** Runs the substitutions inside `[[ … ]]`; numbers there are calculations. */
+function visitTest(expression: Syntax.TestExpression, shell: Shell): undefined {
+  spend(shell.session.budget, 1);
+  deeper(shell.session.budget, () => {
+    if (expression.type === 'TestUnary') {
+      const value = expandText(expression.operand, shell);
+      if (expression.operator === '-v') runCalculation(value, shell);
+    } else if (expression.type === 'TestBinary') {
+      const values = [expandText(expression.left, shell), expandText(expression.right, shell)];
+      if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator))
+        for (const value of values) runCalculation(value, shell);
+    } else if (expression.type === 'TestLogical') for (const one of expression.operands) visitTest(one, shell);
+    else visitTest(expression.type === 'TestNot' ? expression.operand : expression.expression, shell);
+  });
+}
+
+/** Whether a pipe like `env | grep NODE` shows only the variables of one kind, and not the secrets. */
+function isFilteredListing(first: Syntax.CommandNode, second: Syntax.CommandNode): boolean {
+  if (first.type !== 'Command' || second.type !== 'Command' || first.suffix.length > 0 || first.prefix.length > 0)
+    return false;
+  if (!/^(?:env|printenv)$/.test(first.name?.value ?? '') || !/^(?:grep|egrep|rg)$/.test(second.name?.value ?? ''))
+    return false;
+  const words = second.args.map(part =>
+    part.type === 'Word' && !part.parts?.some(isExpansion) ? part.value : undefined,
+  );
+  const pattern = words.find(value => value === undefined || value[0] !== '-');
+  const shows = !words.some(value => value !== undefined && /^-\w*v|^--invert/.test(value));
+  return shows && pattern !== undefined && /^\^?\w{2,}/.test(pattern) && !SECRETS.test(pattern);
+}
+
+const SECRETS = /pass|secret|tok|key|cred|auth|pwd|priv|aws|\|/i;
+
+/** Whether a pipe looks for secrets, as `history | grep password` does. */
+const seeksSecrets = (first: Syntax.CommandNode, second: Syntax.CommandNode): boolean =>
+  first.type === 'Command' &&
+  second.type === 'Command' &&
+  first.name?.value === 'history' &&
+  second.args.some(part => part.type === 'Word' && SECRETS.test(part.value));
+
+const isExpansion = (part: Syntax.WordPart): boolean => !/^(?:Literal|SingleQuoted|DoubleQuoted)$/.test(part.type);

@@ -1,7 +1,6 @@
 import type * as Syntax from 'unbash';
 import { type ShellBudget, spend, TooMuchError } from './bounds.ts';
 import type { ShellFindings } from './findings.ts';
-import { LayeredMap } from './layered-map.ts';
 import { type CommandPlace, isWithin, placeOf, type ShellPath } from './place.ts';
 import { DATA, type Word } from './value.ts';
 
@@ -149,3 +148,30 @@ export function locate(shell: Shell, value: string, cwd = shell.cwd): ShellPath 
 
 export const isFetchedPath = (session: ShellSession, path: string): boolean =>
   session.fetched.size > 0 && [...session.fetched].some(folder => isWithin(path, folder));
+
+/** A map over another one: a value that is set here hides the value below, which stays as it is. */
+class LayeredMap<Value> {
+  readonly #below: LayeredMap<Value> | undefined;
+  #own: Map<string, Value> | undefined;
+
+  constructor(below?: LayeredMap<Value>) {
+    this.#below = below;
+  }
+
+  get(name: string): Value | undefined {
+    for (let layer: LayeredMap<Value> | undefined = this; layer; layer = layer.#below)
+      if (layer.#own?.has(name)) return layer.#own.get(name);
+    return undefined;
+  }
+
+  set(name: string, value: Value): undefined {
+    this.#own ??= new Map();
+    this.#own.set(name, value);
+  }
+
+  own(): ReadonlyMap<string, Value> {
+    return this.#own ?? EMPTY;
+  }
+}
+
+const EMPTY: ReadonlyMap<string, never> = new Map<string, never>();

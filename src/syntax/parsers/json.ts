@@ -1,6 +1,5 @@
 import type { ParseError } from 'jsonc-parser';
-import { createLocator } from '../locate.ts';
-import { MAX_PROBLEMS, type SyntaxProblem } from '../problem.ts';
+import { createLocator, MAX_PROBLEMS, type SyntaxProblem } from '../problem.ts';
 
 /** Problems of a JSON text; with `comments`, comments and trailing commas are allowed. */
 export async function jsonProblems(text: string, options: { comments: boolean }): Promise<SyntaxProblem[]> {

@@ -1,7 +1,6 @@
 import type { ParserOptions } from 'oxc-parser';
 import type { ScriptLanguage } from '../language.ts';
-import { createLocator } from '../locate.ts';
-import { MAX_PROBLEMS, type SyntaxProblem } from '../problem.ts';
+import { createLocator, MAX_PROBLEMS, type SyntaxProblem } from '../problem.ts';
 
 type SourceType = NonNullable<ParserOptions['sourceType']>;
 

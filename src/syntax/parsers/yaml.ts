@@ -1,5 +1,4 @@
-import { createLocator } from '../locate.ts';
-import { MAX_PROBLEMS, type SyntaxProblem } from '../problem.ts';
+import { createLocator, MAX_PROBLEMS, type SyntaxProblem } from '../problem.ts';
 
 // The most lines of a text whose keys are compared for doubles, which takes quadratic time in the number of keys.
 const MAX_LINES_FOR_UNIQUE_KEYS = 3_000;

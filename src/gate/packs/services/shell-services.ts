@@ -3,7 +3,7 @@ import { ActivityEventType } from '../../../activity/event-types.ts';
 import { secretHider } from '../../../packs/shell/hide-secrets.ts';
 import { type SaidJob, sayJob } from '../../../packs/shell/say-job.ts';
 import type { ShellServices } from '../../../packs/shell/services.ts';
-import { namesGuarded } from '../../../policy/guards/names-guarded.ts';
+import { namesGuarded } from '../../../policy/guards/unread.ts';
 import type { RuntimePolicy } from '../../../policy/types.ts';
 import { BackgroundJobs, type JobReport, type ListedJob } from '../../../sandbox/background-jobs.ts';
 import type { JobListener } from '../../../sandbox/job-output.ts';

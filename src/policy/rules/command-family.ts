@@ -16,25 +16,13 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Programs whose name alone says the work. */
-const CHECKERS = new Set(
-  'biome black eslint jest mocha mypy oxlint playwright prettier pyright pytest rspec ruff stylelint tox tsc vitest'.split(
-    ' ',
-  ),
-);
+const CHECKERS =
+  /^(?:biome|black|eslint|jest|mocha|mypy|oxlint|playwright|prettier|pyright|pytest|rspec|ruff|stylelint|tox|tsc|vitest)$/;
 
 /** Words that stand before a program of the project, and run it. */
 const RUNNERS = [
-  'npx',
-  'bunx',
-  'pnpm exec',
-  'yarn exec',
-  'uv run',
-  'poetry run',
-  'pipenv run',
-  'pdm run',
-  'bundle exec',
-  'python -m',
-  'python3 -m',
+  ...['npx', 'bunx', 'pnpm exec', 'yarn exec', 'uv run', 'poetry run', 'pipenv run', 'pdm run', 'bundle exec'],
+  ...['python -m', 'python3 -m'],
 ];
 
 /** The pattern that "always" saves: program and work where what follows cannot change it, else the whole command. */
@@ -52,7 +40,7 @@ export function commandFamily(command: string): string {
 function namingWords(words: readonly string[]): number {
   const text = words.join(' ');
   const runner = RUNNERS.find(start => text.startsWith(`${start} `))?.split(' ').length ?? 0;
-  if (CHECKERS.has(words[runner] ?? '')) return runner + 1;
+  if (CHECKERS.test(words[runner] ?? '')) return runner + 1;
   if (runner > 0) return 0;
   if (/^(?:npm|pnpm|yarn|bun) run /.test(text)) return isName(words[2] ?? '') ? 3 : 0;
   const program = Object.keys(VERBS).find(name => text.startsWith(`${name} `));

@@ -1,17 +1,14 @@
+import { wordSet } from '../state/value.ts';
 import type { CodeLanguage } from './languages.ts';
 import type { Token } from './tokens.ts';
 
 /** Modules that compute, show or read; where they write or run, the names of their functions tell it. */
 const PURE: Readonly<Record<'python' | 'javascript', ReadonlySet<string>>> = {
-  python: new Set(
-    'json re math urllib datetime time calendar string textwrap itertools functools collections statistics decimal fractions random uuid hashlib hmac base64 binascii struct unicodedata pprint typing typing_extensions dataclasses enum operator copy heapq bisect html difflib fnmatch ast dis tokenize keyword inspect platform sysconfig locale numbers cmath secrets zlib colorsys types abc contextlib warnings traceback timeit array numpy scipy pandas polars torch torchvision tensorflow keras jax sklearn matplotlib seaborn sympy networkx yaml toml tomllib tomli packaging markdown bs4 lxml xml dateutil pytz zoneinfo tqdm rich tabulate colorama PIL cv2 csv sqlite3 configparser os sys importlib io pathlib glob shutil zipfile tarfile gzip bz2 lzma argparse site stat errno codecs pyarrow openpyxl xgboost lightgbm pydantic __future__'.split(
-      ' ',
-    ),
+  python: wordSet(
+    'json re math urllib datetime time calendar string textwrap itertools functools collections statistics decimal fractions random uuid hashlib hmac base64 binascii struct unicodedata pprint typing typing_extensions dataclasses enum operator copy heapq bisect html difflib fnmatch ast dis tokenize keyword inspect platform sysconfig locale numbers cmath secrets zlib colorsys types abc contextlib warnings traceback timeit array numpy scipy pandas polars torch torchvision tensorflow keras jax sklearn matplotlib seaborn sympy networkx yaml toml tomllib tomli packaging markdown bs4 lxml xml dateutil pytz zoneinfo tqdm rich tabulate colorama PIL cv2 csv sqlite3 configparser os sys importlib io pathlib glob shutil zipfile tarfile gzip bz2 lzma argparse site stat errno codecs pyarrow openpyxl xgboost lightgbm pydantic __future__',
   ),
-  javascript: new Set(
-    'path os util url crypto assert events zlib querystring perf_hooks string_decoder timers buffer punycode v8 tty constants stream readline fs fs/promises process module semver lodash yaml js-yaml dayjs date-fns moment uuid chalk zod typescript glob fast-glob'.split(
-      ' ',
-    ),
+  javascript: wordSet(
+    'path os util url crypto assert events zlib querystring perf_hooks string_decoder timers buffer punycode v8 tty constants stream readline fs fs/promises process module semver lodash yaml js-yaml dayjs date-fns moment uuid chalk zod typescript glob fast-glob',
   ),
 };
 
@@ -58,11 +55,7 @@ function nodeModules(tokens: readonly Token[]): readonly string[] {
 }
 
 /** Whether code like `import x; print(x.__version__)` only asks what is installed. */
-export const asksVersion = (code: string): boolean =>
-  code.length < 300 &&
-  /^\s*import\s+[\w.]+(?:\s+as\s+\w+)?(?:\s*,\s*[\w.]+(?:\s+as\s+\w+)?)*\s*[;\n]\s*print\((?:\s*(?:[\w.]+\.)?(?:__version__|__file__|__path__|VERSION|version|get_version)(?:\(\))?\s*,?|\s*["'][\w :=.-]*["']\s*,)+\)\s*;?\s*$/.test(
-    code,
-  );
+export const asksVersion = (code: string): boolean => code.length < 300 && ASKS_VERSION.test(code);
 
 const LOOPS =
   /\bwhile\s*(?:\(\s*(?:true|True|1|!0|1\s*==\s*1)\s*\)|(?:True|true|1)\s*(?:[:;\n]|do\b|$))|\bfor\s*\(\s*;\s*;\s*\)|\bloop\s*(?:do\b|\{)/;
@@ -161,3 +154,6 @@ export function variableAt(
     return { name: b.text, sets: tokens[at]!.text !== 'getenv', value: d?.kind === 'string' ? d.text : undefined };
   return undefined;
 }
+
+const ASKS_VERSION =
+  /^\s*import\s+[\w.]+(?:\s+as\s+\w+)?(?:\s*,\s*[\w.]+(?:\s+as\s+\w+)?)*\s*[;\n]\s*print\((?:\s*(?:[\w.]+\.)?(?:__version__|__file__|__path__|VERSION|version|get_version)(?:\(\))?\s*,?|\s*["'][\w :=.-]*["']\s*,)+\)\s*;?\s*$/;

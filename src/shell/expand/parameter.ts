@@ -3,7 +3,7 @@ import { runInside } from '../interpret/run-inside.ts';
 import { isSecretName } from '../judge/secrets.ts';
 import { homeOf, tempOf } from '../state/place.ts';
 import { type Shell, setVariable, variableOf } from '../state/shell.ts';
-import { DATA, eitherOf, isKnown, isLoose, SECRET, SOME, UNKNOWN } from '../state/value.ts';
+import { DATA, eitherOf, isKnown, isLoose, SECRET, SOME, UNKNOWN, wordSet } from '../state/value.ts';
 
 /** A piece of a word: `fields` where the piece becomes several words even in quotes, `split` where spaces part it. */
 export type Piece = { readonly value: string; readonly split?: boolean; readonly fields?: readonly string[] };
@@ -12,10 +12,8 @@ export type Piece = { readonly value: string; readonly split?: boolean; readonly
 type TextOf = (word: Syntax.Word, shell: Shell) => string;
 
 /** Variables whose value is a number, a name or a word of the system, and leads nowhere as a path. */
-const HARMLESS = new Set(
-  '? # $ ! - USER LOGNAME HOSTNAME UID EUID PPID RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS EPOCHREALTIME SHLVL OSTYPE HOSTTYPE MACHTYPE BASHPID LANG TERM COLUMNS LINES BASH_VERSION OPTIND'.split(
-    ' ',
-  ),
+const HARMLESS = wordSet(
+  '? # $ ! - USER LOGNAME HOSTNAME UID EUID PPID RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS EPOCHREALTIME SHLVL OSTYPE HOSTTYPE MACHTYPE BASHPID LANG TERM COLUMNS LINES BASH_VERSION OPTIND',
 );
 
 function lookUp(name: string, shell: Shell): readonly string[] {

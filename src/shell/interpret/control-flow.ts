@@ -1,6 +1,6 @@
 import type * as Syntax from 'unbash';
 import type { Shell } from '../state/shell.ts';
-import { eitherOf, isKnown, SOME, staysBelow, UNKNOWN } from '../state/value.ts';
+import { eitherOf, isKnown, SOME, staysBelow, UNKNOWN, wordSet } from '../state/value.ts';
 
 /** Whether a command's failure is dealt with, as in `cd x || exit`: the next command runs only after a success. */
 export const isChecked = (node: Syntax.PipelineNode | Syntax.AndOr): boolean =>
@@ -51,7 +51,7 @@ export const floods = (node: Syntax.For, words: readonly string[]): boolean =>
   (words.length > MANY || isLongRange(node.wordlist)) && node.body.commands.some(({ background }) => background);
 
 /** Commands that let an endless loop rest or end. */
-const RESTS = new Set('sleep break exit return read wait inotifywait kill timeout exec select fswatch entr'.split(' '));
+const RESTS = wordSet('sleep break exit return read wait inotifywait kill timeout exec select fswatch entr');
 
 /** Whether a loop's condition always holds and its body neither waits nor leaves. */
 export function isEndless(node: Syntax.While | Syntax.ArithmeticFor): boolean {

@@ -2,7 +2,7 @@ import { programNamed } from '../programs/index.ts';
 import { placeOf, type ShellPath } from '../state/place.ts';
 import { blind, createRun, type JudgedCommand, mild, risk } from '../state/run.ts';
 import { isFetchedPath, locate, type Shell, type Stream } from '../state/shell.ts';
-import { isKnown, isLoose, type Word } from '../state/value.ts';
+import { isKnown, isLoose, type Word, wordSet } from '../state/value.ts';
 import { judgeForeignCode, judgeHidden, judgeOptionValues } from './hidden-command.ts';
 import { awaitsOthers, hostsIn } from './hosts.ts';
 import { judgeProgram } from './judge-program.ts';
@@ -131,10 +131,8 @@ function judgeArguments(run: JudgedCommand): undefined {
   }
 }
 
-const SHORT_VERSION = new Set(
-  'node npm npx pnpm yarn bun deno python python2 python3 pip pip3 ruby perl php docker tsc java javac gcc g++ clang cc go git lua nginx rustc cargo vim make cmake gem bundle composer dotnet mvn gradle psql mysql helm kubectl terraform tmux ssh scp curl wget rsync zip unzip ffmpeg strace sudo'.split(
-    ' ',
-  ),
+const SHORT_VERSION = wordSet(
+  'node npm npx pnpm yarn bun deno python python2 python3 pip pip3 ruby perl php docker tsc java javac gcc g++ clang cc go git lua nginx rustc cargo vim make cmake gem bundle composer dotnet mvn gradle psql mysql helm kubectl terraform tmux ssh scp curl wget rsync zip unzip ffmpeg strace sudo',
 );
 
 /** Programs of many verbs, each of which tells how the verb is used. */

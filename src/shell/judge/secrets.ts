@@ -1,4 +1,4 @@
-import { SOME } from '../state/value.ts';
+import { SOME, wordSet } from '../state/value.ts';
 import { matchesPattern } from './steering.ts';
 
 /** Names of files and folders that hold keys, passwords or what a person typed. */
@@ -12,10 +12,11 @@ const PLACES =
 const HOME_NAMES = /^(?:\.npmrc|\.yarnrc\.yml|\.gitconfig\.local|\.terraformrc|\.s3cfg|\.boto|\.dockercfg|\.config)$/;
 
 /** Names of secrets that are tried against a glob, which may match them. */
-const CANDIDATES =
-  '.env .ssh .aws .gnupg .kube .netrc .git-credentials .bash_history .zsh_history .npmrc .pgpass id_rsa id_ed25519 shadow passwd sudoers environ'.split(
-    ' ',
-  );
+const CANDIDATES = [
+  ...wordSet(
+    '.env .ssh .aws .gnupg .kube .netrc .git-credentials .bash_history .zsh_history .npmrc .pgpass id_rsa id_ed25519 shadow passwd sudoers environ',
+  ),
+];
 
 export function secretIn(path: string, place: string): boolean {
   if (PLACES.test(path)) return true;

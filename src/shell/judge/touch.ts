@@ -221,12 +221,7 @@ function judgeOrders(run: JudgedCommand): undefined {
   if (/\bsetup\.py\b.* (?:upload|register)\b/.test(run.text)) risk(run, 'sends a package away');
   const django = run.values.some(value => /(?:^|\/)manage\.py$/.test(value)) || run.name === 'manage.py';
   if (run.values.some(value => DESTROYS.test(value) || (django && value === 'flush'))) risk(run, 'deletes a database');
-  if (
-    / (?:runner|shell|tinker|run|eval|console) [\s\S]*\b(?:delete_all|destroy_all|delete\(\)|deleteMany|truncate|drop_table|flush)/i.test(
-      run.text,
-    )
-  )
-    risk(run, 'deletes data of a database');
+  if (DELETES_ROWS.test(run.text)) risk(run, 'deletes data of a database');
 }
 
 /** Options that make a tool take its rules, settings or whole project from somewhere else. */
@@ -262,3 +257,6 @@ export function runProject(run: JudgedCommand, what = "runs the project's own co
   if (cwd !== undefined && isFetchedPath(session, cwd)) blind(run, 'runs code that was fetched by this command');
   else mild(run, what);
 }
+
+const DELETES_ROWS =
+  / (?:runner|shell|tinker|run|eval|console) [\s\S]*\b(?:delete_all|destroy_all|delete\(\)|deleteMany|truncate|drop_table|flush)/i;

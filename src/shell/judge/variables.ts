@@ -109,12 +109,11 @@ function judgePaths(run: JudgedCommand, name: string, value: string): undefined 
 }
 
 function judgeNodeOptions(run: JudgedCommand, value: string): undefined {
-  const loads =
-    /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--inspect\S*|--eval|-e)[\s=]+["']?(\S+)/.exec(
-      value,
-    );
+  const loads = LOADS.exec(value);
   if (isLoose(value)) mild(run, 'NODE_OPTIONS is known only at run time');
   else if (loads && placeOf(loads[1]!, run.shell.cwd, run.shell.session.where).kind !== 'workspace')
     risk(run, `NODE_OPTIONS makes node load ${loads[1]}`);
   else if (loads) mild(run, `NODE_OPTIONS makes node load ${loads[1]}`);
 }
+
+const LOADS = /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--inspect\S*|--eval|-e)[\s=]+["']?(\S+)/;

@@ -80,13 +80,7 @@ export const BUILTINS: Programs = {
     const [file, ...rest] = run.args;
     if (!file) return;
     const { path, kind } = locate(run.shell, file.value);
-    if (
-      kind === 'home' &&
-      /\/(?:\.(?:bashrc|bash_profile|profile|zshrc|zshenv|bash_aliases)|\.nvm\/nvm\.sh|\.cargo\/env|\.asdf\/asdf\.sh|\.rvm\/scripts\/rvm|\.sdkman\/bin\/sdkman-init\.sh|.*\/bin\/activate|.*\/etc\/profile\.d\/conda\.sh)$/.test(
-        path,
-      )
-    )
-      return mild(run, "runs the user's own set-up");
+    if (kind === 'home' && SETS_UP.test(path)) return mild(run, "runs the user's own set-up");
     if (kind === 'system' && /^\/etc\/(?:os-release|profile|bash\.bashrc|environment|default\/)/.test(path))
       return mild(run, "runs the system's set-up");
     if (rest.length > 0) run.shell.positional = rest.map(({ value }) => value);
@@ -268,3 +262,6 @@ function formatted([format = '', ...words]: readonly string[]): string {
   for (let round = 0; index > 0 && index < words.length && round < 100; round++) text += once();
   return text;
 }
+
+const SETS_UP =
+  /\/(?:\.(?:bashrc|bash_profile|profile|zshrc|zshenv|bash_aliases)|\.nvm\/nvm\.sh|\.cargo\/env|\.asdf\/asdf\.sh|\.rvm\/scripts\/rvm|\.sdkman\/bin\/sdkman-init\.sh|.*\/bin\/activate|.*\/etc\/profile\.d\/conda\.sh)$/;

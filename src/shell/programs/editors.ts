@@ -89,13 +89,7 @@ function judgeVim(run: JudgedCommand, given: GivenWords): undefined {
     if (isLoose(value)) mild(run, 'gets an order that is known only at run time');
     for (const order of value.split('|')) {
       judgeOrderPath(run, order);
-      if (
-        /!(?!$)|system\(|:?\s*(?:py|python3?|lua|perl|ruby|tcl|mz|source|so|runtime|call|exe|execute|term|terminal|let|autocmd|au|r\s*!|w\s+[/~]|w\s*!)\b/i.test(
-          order,
-        ) &&
-        !QUIET.test(order.trim())
-      )
-        return risk(run, 'runs a command from the editor');
+      if (RUNS_ORDER.test(order) && !QUIET.test(order.trim())) return risk(run, 'runs a command from the editor');
       if (!QUIET.test(order.trim())) mild(run, 'gets an order that is not known here');
     }
   }
@@ -109,3 +103,6 @@ function judgeVim(run: JudgedCommand, given: GivenWords): undefined {
   }
   mild(run, 'opens an editor');
 }
+
+const RUNS_ORDER =
+  /!(?!$)|system\(|:?\s*(?:py|python3?|lua|perl|ruby|tcl|mz|source|so|runtime|call|exe|execute|term|terminal|let|autocmd|au|r\s*!|w\s+[/~]|w\s*!)\b/i;

@@ -124,12 +124,7 @@ export const INTERPRETERS: Programs = {
         if (code === undefined) return interpret(run, given, undefined, undefined);
         if (/^(?:pwsh|powershell|osascript)$/.test(run.name))
           return blind(run, 'runs code of a shell that is not understood here');
-        if (
-          /system|exec|popen|shell|run-|run_|cmd|call|os\.|run\(|process|socket|http|eval|delete|unlink|remove|cmd|\brm\b|\bmv\b|download|spawn|fork|write|rename|open\(|require|import|`|\.!/i.test(
-            code,
-          )
-        )
-          return blind(run, 'runs code that can run programs');
+        if (RUNS_PROGRAMS.test(code)) return blind(run, 'runs code that can run programs');
         if (!PRINTS.test(code)) mild(run, 'runs code');
       },
     },
@@ -242,3 +237,6 @@ function withoutSubstitutions(code: string): string {
     )
     .replace(/(^|[(,;&|~!\s])m?\/(?:\\.|[^/\\\n])*\/[a-z]*/g, '$1 0 ');
 }
+
+const RUNS_PROGRAMS =
+  /system|exec|popen|shell|run-|run_|cmd|call|os\.|run\(|process|socket|http|eval|delete|unlink|remove|cmd|\brm\b|\bmv\b|download|spawn|fork|write|rename|open\(|require|import|`|\.!/i;

@@ -76,11 +76,7 @@ function judgeOpenssl(run: JudgedCommand): undefined {
 }
 
 function judgeGpg(run: JudgedCommand, given: GivenWords): undefined {
-  if (
-    /--export-secret|--delete|--gen-key|--full-gen|--quick-gen|--edit-key|--import|--recv-keys|--refresh|--send-keys|--keyserver|--passphrase/.test(
-      run.text,
-    )
-  ) {
+  if (CHANGES_KEYS.test(run.text)) {
     if (/--(?:recv-keys|refresh|send-keys|keyserver|search-keys)/.test(run.text)) reachHosts(run);
     return risk(run, 'reads, changes or sends keys');
   }
@@ -89,3 +85,6 @@ function judgeGpg(run: JudgedCommand, given: GivenWords): undefined {
   for (const value of given.values) readPath(run, value);
   mild(run, 'signs, encrypts or decrypts');
 }
+
+const CHANGES_KEYS =
+  /--export-secret|--delete|--gen-key|--full-gen|--quick-gen|--edit-key|--import|--recv-keys|--refresh|--send-keys|--keyserver|--passphrase/;

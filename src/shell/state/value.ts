@@ -56,3 +56,5 @@ export function staysBelow(value: string): boolean {
   if (value === '' || isLoose(value) || /^[/~-]/.test(value)) return false;
   return !value.split('/').includes('..');
 }
+
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));

@@ -19,11 +19,7 @@ export function runModule(run: JudgedCommand, module: string, given: GivenWords)
     awaitsOthers(run, bound ? 'localhost' : '*');
     return bound ? mild(run, 'serves files to this machine') : risk(run, 'serves files to the network');
   }
-  if (
-    /^(?:pyftpdlib|uploadserver|xmlrpc\.server|wsgiref\.simple_server|aiohttp\.web|aiosmtpd|smtpd|ftpserver|websockets|bottle|tornado|twisted|asyncore|RangeHTTPServer|http_server|pydoc)$/.test(
-      module,
-    )
-  ) {
+  if (SERVING_MODULES.test(module)) {
     const page = module === 'pydoc' && !run.values.some(value => /^-(?:[pbn]|w)/.test(value));
     if (!page) return awaitsOthers(run, '*', 'waits for connections');
   }
@@ -39,3 +35,6 @@ export function runModule(run: JudgedCommand, module: string, given: GivenWords)
   if (PROJECT_MODULES.test(module)) return runProject(run);
   runProject(run, `runs the module ${module}`);
 }
+
+const SERVING_MODULES =
+  /^(?:pyftpdlib|uploadserver|xmlrpc\.server|wsgiref\.simple_server|aiohttp\.web|aiosmtpd|smtpd|ftpserver|websockets|bottle|tornado|twisted|asyncore|RangeHTTPServer|http_server|pydoc)$/;

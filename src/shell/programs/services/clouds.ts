@@ -61,13 +61,7 @@ function judgeCloud(run: JudgedCommand, given: GivenWords): undefined {
     run.name === 'aws'
       ? AWS_READS.test(words[1] ?? 'help')
       : acts.some(word => AWS_READS.test(word)) &&
-        !acts
-          .slice(acts[0] === 'run' ? 1 : 0)
-          .some(word =>
-            /^(?:create|delete|update|set|add|remove|deploy|ssh|scp|start|stop|run|invoke|apply|destroy|login|import|reset|purge|restart)/.test(
-              word,
-            ),
-          );
+        !acts.slice(acts[0] === 'run' ? 1 : 0).some(word => CLOUD_WRITES.test(word));
   if (!reads) risk(run, 'changes a cloud or sends data there');
 }
 
@@ -182,12 +176,13 @@ export const CLOUDS: Programs = {
 function judgeHosting(run: JudgedCommand, given: GivenWords): undefined {
   const values = given.values;
   const verb = values[0] ?? '';
-  if (
-    /^(?:dev|serve|start|offline|build|init|local|emulators|emulators:start|synth|diff|ls|list|validate|logs|status|info|whoami|help|version|--version|generate|gen|types|invoke-local|test|inspect|package|print|doctor|apps|projects|link|pull|db:diff|functions:list)$/.test(
-      verb,
-    )
-  )
-    return mild(run, 'runs or asks a hosting tool');
+  if (HOSTING_ASKS.test(verb)) return mild(run, 'runs or asks a hosting tool');
   if (values.some(carriesData)) risk(run, 'sends what it read');
   risk(run, 'changes what is running, or sends the project away');
 }
+
+const CLOUD_WRITES =
+  /^(?:create|delete|update|set|add|remove|deploy|ssh|scp|start|stop|run|invoke|apply|destroy|login|import|reset|purge|restart)/;
+
+const HOSTING_ASKS =
+  /^(?:dev|serve|start|offline|build|init|local|emulators|emulators:start|synth|diff|ls|list|validate|logs|status|info|whoami|help|version|--version|generate|gen|types|invoke-local|test|inspect|package|print|doctor|apps|projects|link|pull|db:diff|functions:list)$/;

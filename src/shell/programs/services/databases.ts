@@ -63,12 +63,7 @@ export const DATABASES: Programs = {
     reachServers(run);
     mild(run, 'talks to a database');
     if (run.stdin?.kind === 'data' && run.stdin.network) blind(run, 'runs what another program prints');
-    if (
-      /drop|remove|delete|update|insert|replace|rename|create|save|shutdown|eval|load\(|run\(|grant|passwd|exec/i.test(
-        code,
-      )
-    )
-      risk(run, 'changes a database');
+    if (CHANGES_DOCUMENTS.test(code)) risk(run, 'changes a database');
   }),
   'mongoexport mongodump pg_dump pg_dumpall mysqldump': {
     moderate: 'reads a database',
@@ -97,12 +92,7 @@ export const DATABASES: Programs = {
       const verb = looks ? 'scan' : (given.values[0] ?? 'ping').toLowerCase();
       const host = given.valueOf('-h');
       if (host !== undefined) touchHost(run, host);
-      if (
-        /^(?:get|mget|hget|hgetall|hkeys|lrange|llen|smembers|scard|zrange|zcard|keys|scan|type|ttl|pttl|exists|info|ping|dbsize|memory|object|strlen|time|client|slowlog|monitor|xlen|xrange|getrange)$/.test(
-          verb,
-        ) ||
-        (verb === 'config' && given.values[1]?.toLowerCase() === 'get')
-      )
+      if (ASKS_KEYS.test(verb) || (verb === 'config' && given.values[1]?.toLowerCase() === 'get'))
         return mild(run, 'asks a database');
       risk(run, 'changes a database');
     },
@@ -132,3 +122,9 @@ function client(run: JudgedCommand, given: GivenWords, statements: string): unde
   mild(run, 'talks to a database');
   judgeTexts(run, given.allOf(statements), false);
 }
+
+const CHANGES_DOCUMENTS =
+  /drop|remove|delete|update|insert|replace|rename|create|save|shutdown|eval|load\(|run\(|grant|passwd|exec/i;
+
+const ASKS_KEYS =
+  /^(?:get|mget|hget|hgetall|hkeys|lrange|llen|smembers|scard|zrange|zcard|keys|scan|type|ttl|pttl|exists|info|ping|dbsize|memory|object|strlen|time|client|slowlog|monitor|xlen|xrange|getrange)$/;

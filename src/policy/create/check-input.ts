@@ -5,19 +5,19 @@ import type { PolicyInput } from '../types.ts';
 import { CAPABILITIES, DEFAULT_LIMITS, PRESETS, TRUSTS } from './presets.ts';
 
 const KEYS = [
-  'extends',
-  'trust',
-  'capabilities',
-  'rules',
-  'danger',
-  'network',
-  'limits',
-  'sandbox',
-  'syntax',
-  'preview',
-  'private',
-  'protected',
-  'destinations',
+  ...([
+    'extends',
+    'trust',
+    'capabilities',
+    'rules',
+    'danger',
+    'network',
+    'limits',
+    'sandbox',
+    'syntax',
+    'preview',
+  ] as const),
+  ...(['private', 'protected', 'destinations'] as const),
 ] as const satisfies readonly (keyof PolicyInput)[];
 
 const VERDICTS = ['allow', 'ask', 'deny'];

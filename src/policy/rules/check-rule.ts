@@ -23,21 +23,13 @@ export interface RuleOptions {
   readonly home?: string;
 }
 
+const KEYS = 'effect tool match when verdict reason fingerprint examples'.split(' ');
 /** Kinds of effects whose resource is no path. */
 const MATCHES_TEXT: ReadonlySet<EffectKind | undefined> = new Set(['network', 'execute', 'send', 'state'] as const);
 
 /** A checked, frozen rule: known keys and kinds, the tool's own name, `~/` filled in, its examples tried. */
 export function checkRule(value: unknown, at: string, options: RuleOptions = {}): Rule {
-  const input = checkObject(value, at, [
-    'effect',
-    'tool',
-    'match',
-    'when',
-    'verdict',
-    'reason',
-    'fingerprint',
-    'examples',
-  ]);
+  const input = checkObject(value, at, KEYS);
   for (const key of ['tool', 'match', 'reason', 'fingerprint'] as const) checkText(input[key], `${at}.${key}`);
   checkWord(input.verdict, `${at}.verdict`, VERDICTS);
   if (input.effect !== undefined) checkWord(input.effect, `${at}.effect`, EFFECT_KINDS);

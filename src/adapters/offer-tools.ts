@@ -1,6 +1,5 @@
 import type { CallRequest, CataloguedTool, Toolgate, Vocabulary } from '../index.ts';
-import type { Loss, LoweredSchema, Profile } from '../schema/lowering/lower-schema.ts';
-import { lowerTogether } from '../schema/lowering/lower-together.ts';
+import { lowerTogether, type Loss, type LoweredSchema, type Profile } from '../schema/lowering/lower-schema.ts';
 
 /** A tool as a provider is told of it. */
 export interface OfferedTool extends CataloguedTool {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../schema.ts';
 import { examine } from './check-profile.ts';
-import { lowerTogether } from './lower-together.ts';
+import { lowerTogether } from './lower-schema.ts';
 import { PROFILES } from './profiles.ts';
 
 const withOptional = (count: number): JsonSchema => ({

@@ -3,7 +3,6 @@ import { placeOf, type ShellPath } from '../state/place.ts';
 import { blind, createRun, type JudgedCommand, mild, risk } from '../state/run.ts';
 import { isFetchedPath, locate, type Shell, type Stream } from '../state/shell.ts';
 import { isKnown, isLoose, type Word, wordSet } from '../state/value.ts';
-import { judgeForeignCode, judgeHidden, judgeOptionValues } from './hidden-command.ts';
 import { awaitsOthers, hostsIn } from './hosts.ts';
 import { judgeProgram } from './judge-program.ts';
 import { judgeMentioned } from './mentions.ts';
@@ -11,7 +10,7 @@ import { secretIn } from './secrets.ts';
 import { filterText, judgeEndless } from './text-filters.ts';
 import { runFile } from './touch.ts';
 import { touchHost } from './touch-host.ts';
-import { judgeInput } from './unseen-code.ts';
+import { judgeForeignCode, judgeHidden, judgeInput, judgeOptionValues } from './unseen-code.ts';
 
 /** Judges one simple command with all its words; gives its output as far as it is known. */
 export function judgeCommand(words: readonly Word[], shell: Shell, stdin?: Stream): Stream {

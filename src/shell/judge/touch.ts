@@ -3,9 +3,8 @@ import { homeOf, isWithin, knownPart, runsLater, type ShellPath, tempOf } from '
 import { blind, type JudgedCommand, mild, note, risk, runScript, unseen, unsure } from '../state/run.ts';
 import { isFetchedPath, locate, type Shell } from '../state/shell.ts';
 import { carriesData, isKnown, isLoose, SOME, showValue, type Word } from '../state/value.ts';
-import { judgeForeignCode, judgeHidden, judgeMadeBuild } from './hidden-command.ts';
 import { likelySecret, secretIn } from './secrets.ts';
-import { isInput, judgeInput } from './unseen-code.ts';
+import { isInput, judgeForeignCode, judgeHidden, judgeInput, judgeMadeBuild } from './unseen-code.ts';
 
 interface ReadAccess {
   /** Whether a folder is read with all below it. */

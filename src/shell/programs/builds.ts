@@ -1,24 +1,14 @@
 import { judgeCode } from '../code/judge-code.ts';
 import { RUBY } from '../code/languages.ts';
-import { judgeForeignCode, judgeHidden } from '../judge/hidden-command.ts';
 import { awaitsOthers, reachHosts } from '../judge/hosts.ts';
 import { judgeElsewhere, readPath, runFile, runProject, writePath } from '../judge/touch.ts';
-import { isInput, runFetched } from '../judge/unseen-code.ts';
+import { isInput, judgeForeignCode, judgeHidden, runFetched } from '../judge/unseen-code.ts';
 import { judgeVariable } from '../judge/variables.ts';
 import { blind, type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../state/run.ts';
 import { locate } from '../state/shell.ts';
 import { staysBelow, wordOf } from '../state/value.ts';
-import {
-  type GivenWords,
-  judged,
-  mildly,
-  onText,
-  type Program,
-  type Programs,
-  risky,
-  SAFE,
-  warned,
-} from './program.ts';
+import type { GivenWords, Program, Programs } from './program.ts';
+import { judged, mildly, onText, risky, SAFE, warned } from './program.ts';
 
 const project: Program = { prefix: true, judge: run => runProject(run) };
 const tool: Program = { prefix: true, judge: judgeBuild };

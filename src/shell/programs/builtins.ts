@@ -2,16 +2,8 @@ import { runCalculation } from '../interpret/run-inside.ts';
 import { runFile } from '../judge/touch.ts';
 import { judgeVariable } from '../judge/variables.ts';
 import { homeOf } from '../state/place.ts';
-import {
-  blind,
-  type JudgedCommand,
-  judgeInnerCommand,
-  mild,
-  prints,
-  risk,
-  runScript,
-  tellsVariables,
-} from '../state/run.ts';
+import type { JudgedCommand } from '../state/run.ts';
+import { blind, judgeInnerCommand, mild, prints, risk, runScript, tellsVariables } from '../state/run.ts';
 import { locate, setVariable } from '../state/shell.ts';
 import { carriesData, DATA, eitherOf, isKnown, isLoose, SECRET, SOME, staysBelow, UNKNOWN } from '../state/value.ts';
 import { judged, onWord, type Programs, risky, SAFE } from './program.ts';

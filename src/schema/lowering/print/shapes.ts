@@ -1,12 +1,21 @@
-import { setKey } from '../../json.ts';
+import { isRecord, setKey } from '../../json.ts';
 import type { JsonSchema } from '../../schema.ts';
 import { sayRule } from '../../words/say-rule.ts';
 import { sayKeys } from '../brief.ts';
 import { mentions, namesInCycles } from '../cycles.ts';
 import { isHeld, isSaidByFormat, type Rules } from '../profiles.ts';
-import type { ArrayShape, Loss, ObjectShape, RefShape, RefTargets, Shape } from '../shape.ts';
+import type {
+  ArrayShape,
+  Loss,
+  ObjectShape,
+  Primitive,
+  RefShape,
+  RefTargets,
+  ScalarShape,
+  Shape,
+  UnionShape,
+} from '../shape.ts';
 import { everything, joinKey, NO_NOTES, TEXT } from '../shape.ts';
-import { type Printer, printScalar, printUnion } from './scalar.ts';
 
 /** The most work in all, for a shape that is met twice is written twice. */
 const LARGEST = 30_000;
@@ -161,4 +170,59 @@ function annotations({ notes }: Shape): [string, unknown][] {
   if (notes.defaults) out.push(['default', notes.defaults.value]);
   if (notes.examples) out.push(['examples', notes.examples]);
   return out;
+}
+
+/** Shared by the parts of the printer. */
+interface Printer {
+  readonly rules: Rules;
+  readonly targets: RefTargets;
+  print(shape: Shape, path: string): JsonSchema;
+  lose(path: string, keyword: string, says: string): void;
+}
+
+function printScalar(printer: Printer, { type, values }: ScalarShape, path: string): JsonSchema {
+  if (!values) return { type };
+  if (printer.rules.enums.has(type)) return { type, enum: values };
+  const says = sayRule('enum', values);
+  printer.lose(path, 'enum', says);
+  return { type, description: `(${says})` };
+}
+
+/** Prints a union as `anyOf`, or as a list of types where that says all. */
+function printUnion(printer: Printer, union: UnionShape, path: string): JsonSchema {
+  const texts = new Set<string>();
+  const branches: JsonSchema[] = [];
+  for (const branch of flat(union)) {
+    const printed = printer.print(branch, path);
+    const text = JSON.stringify(printed);
+    if (!texts.has(text)) branches.push(printed);
+    texts.add(text);
+  }
+  if (branches.some(branch => Object.keys(branch).length === 0)) return {};
+  if (branches.length === 1) return branches[0]!;
+  const nullable = printer.rules.besideTypes ? withNull(branches, printer.rules.enums.has('null')) : undefined;
+  return nullable ?? typeList(branches) ?? { anyOf: branches };
+}
+
+function* flat(union: UnionShape): Generator<Shape> {
+  for (const branch of union.branches) {
+    if (branch.kind === 'union' && Object.keys(branch.notes).length === 0) yield* flat(branch);
+    else yield branch;
+  }
+}
+
+function typeList(branches: readonly JsonSchema[]): JsonSchema | undefined {
+  const isType = (branch: JsonSchema) => Object.keys(branch).length === 1 && typeof branch.type === 'string';
+  return branches.every(isType) ? { type: branches.map(branch => branch.type) } : undefined;
+}
+
+/** A schema of one form or null. */
+function withNull(branches: readonly JsonSchema[], inEnums: boolean): JsonSchema | undefined {
+  const isNull = (branch: JsonSchema) => branch.type === 'null' && Object.keys(branch).length === 1;
+  const [one, ...more] = branches.filter(branch => !isNull(branch));
+  if (!one || more.length > 0 || branches.length !== 2) return undefined;
+  if (typeof one.type !== 'string' || one.type === 'null' || isRecord(one.anyOf)) return undefined;
+  const type = [one.type, 'null'];
+  if (!Array.isArray(one.enum)) return { ...one, type };
+  return inEnums ? { ...one, type, enum: [...(one.enum as Primitive[]), null] } : undefined;
 }

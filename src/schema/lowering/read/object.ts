@@ -1,9 +1,9 @@
 import { isRecord, own } from '../../json.ts';
 import { isWellFormed } from '../../keywords.ts';
-import { mapIn } from '../../node.ts';
+import { itemsOf, mapIn } from '../../node.ts';
 import type { JsonSchema } from '../../schema.ts';
-import type { Member, ObjectShape, Primitive, Shape, ShapeCheck } from '../shape.ts';
-import { NO_NOTES, notesOf, unionOf } from '../shape.ts';
+import type { ArrayShape, Member, ObjectShape, Primitive, Shape, ShapeCheck } from '../shape.ts';
+import { ANY, NO_NOTES, notesOf, unionOf } from '../shape.ts';
 import { childPlace, type Reader, readRules, type SchemaPlace } from './rules.ts';
 
 export function readObject(reader: Reader, node: JsonSchema, place: SchemaPlace): ObjectShape {
@@ -76,4 +76,21 @@ function isAnyText(shape: Shape): boolean {
 function namesOf(keys: Shape | undefined): readonly string[] | undefined {
   if (keys?.kind !== 'scalar' || keys.type !== 'string') return undefined;
   return keys.values?.filter((name: Primitive): name is string => typeof name === 'string');
+}
+
+export function readArray(reader: Reader, node: JsonSchema, place: SchemaPlace): ArrayShape {
+  const item = childPlace(place, '[]');
+  const said = itemsOf(node);
+  const prefix = said.prefix.map(each => reader.read(each, item));
+  const rest: Shape = reader.read(said.rest ?? own(node, 'unevaluatedItems') ?? true, item);
+  const { limits, checks } = readRules(reader, node, 'array', place.path);
+  const most = limits.maxItems;
+  const full = typeof most === 'number' && prefix.length > 0 && most <= prefix.length;
+  return {
+    kind: 'array',
+    prefix: typeof most === 'number' ? prefix.slice(0, most) : prefix,
+    items: rest.kind === 'never' || full ? false : rest.kind === 'any' ? ANY : rest,
+    limits,
+    notes: notesOf(checks),
+  };
 }

@@ -1,15 +1,13 @@
 import { isRecord, own } from '../../json.ts';
 import { isWellFormed, KEYWORDS_OF } from '../../keywords.ts';
-import { listIn } from '../../node.ts';
+import { jsonTypeOf, listedValues, listIn } from '../../node.ts';
 import { resolvePointer } from '../../references.ts';
 import type { JsonSchema } from '../../schema.ts';
-import type { Loss, RefTargets, ScalarType, Shape, ShapeCheck } from '../shape.ts';
+import type { Loss, Primitive, RefTargets, ScalarShape, ScalarType, Shape, ShapeCheck } from '../shape.ts';
 import { ANY, addNotes, follow, NEVER, NO_NOTES, NULL, notesOf, unionOf } from '../shape.ts';
-import { readArray } from './array.ts';
 import { intersect } from './intersect.ts';
-import { readObject } from './object.ts';
+import { readArray, readObject } from './object.ts';
 import { type Reader, readNotes, readRules, type SchemaPlace } from './rules.ts';
-import { readValues } from './scalar.ts';
 
 export type ReadSchema = { readonly root: Shape; readonly targets: RefTargets; readonly losses: readonly Loss[] };
 
@@ -165,4 +163,48 @@ function readType(reader: Reader, node: JsonSchema, type: string, place: SchemaP
   if (type === 'array') return readArray(reader, node, inside);
   const { limits, checks } = readRules(reader, node, type as ScalarType, place.path);
   return { kind: 'scalar', type: type as ScalarType, limits, notes: notesOf(checks) };
+}
+
+/** `const` and `enum`: the values by their type, and objects and lists by their parts. */
+function readValues(reader: Reader, node: JsonSchema, place: SchemaPlace): Shape | undefined {
+  const list = own(node, 'enum');
+  if (list !== undefined && !Array.isArray(list)) reader.lose(place.path, 'enum', 'is no list, and says nothing');
+  const values = listedValues(node);
+  if (!values) return undefined;
+  const groups = new Map<ScalarType, Set<Primitive>>();
+  const parts: Shape[] = [];
+  for (const value of values) {
+    const type = jsonTypeOf(value);
+    if (!type || !isTaken(type, value, place.types)) continue;
+    if (type === 'object' || type === 'array') parts.push(reader.read(spelledOut(value), place));
+    else groups.set(type, (groups.get(type) ?? new Set()).add(value as Primitive));
+  }
+  const scalars = [...groups].map(([type, some]) => scalarOf(type, [...some]));
+  return unionOf([...scalars, ...parts]);
+}
+
+function scalarOf(type: ScalarType, values: readonly Primitive[]): ScalarShape {
+  const all = type === 'null' || (type === 'boolean' && values.length === 2);
+  return { kind: 'scalar', type, limits: {}, notes: NO_NOTES, ...(all ? {} : { values }) };
+}
+
+function isTaken(type: string, value: unknown, types: readonly string[] | undefined): boolean {
+  if (!types || types.includes(type)) return true;
+  return type === 'number' && types.includes('integer') && Number.isInteger(value);
+}
+
+/** The schema that takes this one value. */
+function spelledOut(value: unknown): JsonSchema {
+  if (Array.isArray(value)) {
+    const items = value.map(each => ({ const: each }));
+    return { type: 'array', prefixItems: items, items: false, minItems: items.length };
+  }
+  if (!isRecord(value)) return {};
+  const members = Object.entries(value).map(([key, each]) => [key, { const: each }]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(members),
+    required: Object.keys(value),
+    additionalProperties: false,
+  };
 }

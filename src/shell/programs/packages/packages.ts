@@ -1,8 +1,8 @@
 import { judgeElsewhere, runFile, runProject } from '../../judge/touch.ts';
 import { runFetched } from '../../judge/unseen-code.ts';
 import { doubtOptions, type JudgedCommand, judgeInnerCommand, mild, risk } from '../../state/run.ts';
-import { runRest } from '../judges/run-wrapped.ts';
 import { type GivenWords, judged, mildly, onOption, onText, onVerb, type Programs, risky, SAFE } from '../program.ts';
+import { runRest } from '../wrappers.ts';
 import { build, install, judgeRegistry, projectRun, publish, settings } from './registry.ts';
 
 const fetchesFirst = (run: JudgedCommand, { operands: [what] }: GivenWords): undefined =>

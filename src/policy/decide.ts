@@ -217,21 +217,10 @@ function codeOf({ from, rule }: Reason): Decision['code'] {
   return from === 'budget' ? 'BUDGET_EXCEEDED' : 'POLICY_DENIED';
 }
 
-const allowed = (danger: Danger): Decision =>
-  Object.freeze({
-    verdict: 'allow',
-    reasons: Object.freeze([
-      Object.freeze({
-        verdict: 'allow',
-        from: 'danger',
-        text: `The call is ${danger}; nothing speaks against it`,
-      } as const),
-    ]),
-    code: 'POLICY_DENIED',
-  });
+function allowed(danger: Danger): Decision {
+  const text = `The call is ${danger}; nothing speaks against it`;
+  const reason: Reason = Object.freeze({ verdict: 'allow', from: 'danger', text });
+  return Object.freeze({ verdict: 'allow', reasons: Object.freeze([reason]), code: 'POLICY_DENIED' });
+}
 
-const ALLOWED: Readonly<Record<Danger, Decision>> = {
-  safe: allowed('safe'),
-  moderate: allowed('moderate'),
-  dangerous: allowed('dangerous'),
-};
+const ALLOWED = { safe: allowed('safe'), moderate: allowed('moderate'), dangerous: allowed('dangerous') } as const;

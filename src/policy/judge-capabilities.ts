@@ -58,10 +58,7 @@ export function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLaye
     0,
   );
   if (missing.size > 0) {
-    const names = [
-      ...CAPABILITIES.filter(one => missing.has(one)),
-      ...[...missing].filter(one => !CAPABILITIES.includes(one)),
-    ];
+    const names = [...new Set([...CAPABILITIES, ...missing])].filter(one => missing.has(one));
     reasons.push({
       verdict: 'deny',
       from: 'capability',

@@ -5,6 +5,12 @@ const LONGEST = 200;
 
 const counted = (count: unknown, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
+const listed = (values: unknown, most: number, longest: number): string =>
+  (values as unknown[])
+    .slice(0, most)
+    .map(each => shown(each, longest))
+    .join(', ');
+
 const SENTENCES: Readonly<Record<string, (value: unknown) => string>> = {
   minLength: value => (value === 1 ? 'not empty' : `at least ${counted(value, 'character')}`),
   maxLength: value => `at most ${counted(value, 'character')}`,
@@ -22,16 +28,8 @@ const SENTENCES: Readonly<Record<string, (value: unknown) => string>> = {
   maxProperties: value => `at most ${value} ${value === 1 ? 'entry' : 'entries'}`,
   prefixItems: value => `items in this order: ${value}`,
   default: value => `default ${shown(value, LONGEST)}`,
-  examples: value =>
-    `for example ${(value as unknown[])
-      .slice(0, 3)
-      .map(each => shown(each, 80))
-      .join(', ')}`,
-  enum: value =>
-    `only ${(value as unknown[])
-      .slice(0, 20)
-      .map(each => shown(each, 40))
-      .join(', ')}`,
+  examples: value => `for example ${listed(value, 3, 80)}`,
+  enum: value => `only ${listed(value, 20, 40)}`,
   not: value => `not ${shown(value, LONGEST)}`,
   anyOf: value => `one of these holds: ${rules(value)}`,
   oneOf: value => `exactly one of these holds: ${rules(value)}`,

@@ -26,7 +26,7 @@ export function judgeCode(run: JudgedCommand, language: CodeLanguage, code: stri
   if (language === RUBY && /%x\W/.test(code)) risk(run, 'runs a program from code');
   const bare = language === PYTHON ? bareImports(tokens) : NOWHERE;
   if (tokens.some(({ text }) => LOADS_SECRETS.test(text))) readPath(run, '.env', { unseen: true });
-  let worst: 'harmless' | 'unknown' = 'harmless';
+  let unknown = false;
   let removes = false;
   let writes = false;
   for (const [at, token] of tokens.entries()) {
@@ -34,22 +34,16 @@ export function judgeCode(run: JudgedCommand, language: CodeLanguage, code: stri
     if (token.kind !== 'name') continue;
     if (language === PHP && token.text[0] === '$' && tokens[at + 1]?.text === '(')
       risk(run, 'calls what is named only at run time');
-    if (bare.has(at)) {
-      if (!pure) worst = 'unknown';
-      continue;
-    }
-    if (VARIABLES.test(token.text) && language.dangerous.test(token.text)) {
-      judgeEnvironment(run, tokens, at);
-      continue;
-    }
-    if (language.dangerous.test(token.text) && !isHarmlessUse(tokens, at)) {
+    if (bare.has(at)) unknown ||= !pure;
+    else if (VARIABLES.test(token.text) && language.dangerous.test(token.text)) judgeEnvironment(run, tokens, at);
+    else if (language.dangerous.test(token.text) && !isHarmlessUse(tokens, at)) {
       const say = isShownByRun(run, { language, tokens, name: token.text }) ? unsure : risk;
       say(run, `${token.text} can run programs, reach the network or hide what is done`);
     } else if (language.removes.test(token.text)) removes = true;
     else if (language.writes.test(token.text) && !/^std(?:out|err)$/.test(tokens[at - 2]?.text ?? '')) writes = true;
     else if (token.text === 'open' && opensToWrite(tokens, at)) writes = true;
     else if (/^execute(?:script|many)?$/.test(token.text)) judgeStatement(run, tokens, at);
-    else if (!pure && !language.harmless.test(token.text) && !isPlainName(tokens, at, language)) worst = 'unknown';
+    else if (!pure && !language.harmless.test(token.text) && !isPlainName(tokens, at, language)) unknown = true;
   }
   judgeReach(run, tokens, bare);
   judgeOpenings(run, tokens, code);
@@ -70,13 +64,10 @@ export function judgeCode(run: JudgedCommand, language: CodeLanguage, code: stri
   if (removes && paths.length === 0) unsure(run, 'deletes what is named only at run time');
   if ((writes || removes) && tokens.some(({ kind, text }) => kind === 'string' && /^(?:\/|~\/?)$/.test(text)))
     risk(run, 'writes all over the system');
-  if (
-    tokens.some(({ text }) => /^(?:torch|joblib|allow_pickle)$/.test(text)) &&
-    tokens.some(({ text }) => text === 'load')
-  )
-    mild(run, 'loads objects that may run code');
+  const named = (names: RegExp): boolean => tokens.some(({ text }) => names.test(text));
+  if (named(/^(?:torch|joblib|allow_pickle)$/) && named(/^load$/)) mild(run, 'loads objects that may run code');
   if (writes && paths.length === 0) mild(run, 'writes files from code');
-  if (worst === 'unknown') mild(run, 'runs code with names that are not known here');
+  if (unknown) mild(run, 'runs code with names that are not known here');
 }
 
 /** Calls that load `.env` where the code names no other file. */
@@ -153,48 +144,26 @@ function isPlainName(tokens: readonly Token[], at: number, language: CodeLanguag
   if (tokens[at + 1]?.text === '(' || /^(?:import|from|require|use|new|as|load|include)$/.test(before)) return false;
   if (before === ',' && tokens.slice(0, at).some(({ text: word }) => word === 'import')) return false;
   // In languages that run backticks a name can call without brackets.
-  return (
-    !language.backticksRun || before === '.' || before === '>' || before === ':' || before === '{' || before === '<'
-  );
+  return !language.backticksRun || /^[.>:{<]$/.test(before);
 }
 
 /** Whether a use is harmless: `platform.system()` tells a name, `re.compile` prepares a pattern. */
 function isHarmlessUse(tokens: readonly Token[], at: number): boolean {
-  const owner = tokens[at - 2]?.text;
-  const { text } = tokens[at]!;
-  if (text === 'system' && owner === 'platform') return true;
+  const [owner = '', before, text, next, after = ''] = [-2, -1, 0, 1, 2].map(step => tokens[at + step]?.text);
+  if (text === 'system') return owner === 'platform';
   // A module with the name `code` runs code; the property `code` of an error does not.
-  if (text === 'code' && tokens[at - 1]?.text === '.') return true;
-  if (text === 'urllib' && tokens[at + 2]?.text === 'parse' && !tokens.some(token => token.text === 'request'))
-    return true;
-  if (text === 'importlib' && /^(?:util|metadata|resources)$/.test(tokens[at + 2]?.text ?? '')) return true;
-  if (
-    text === 'exec' &&
-    owner !== 'child_process' &&
-    tokens[at - 1]?.text === '.' &&
-    /^[a-z]?re$|regex|pattern|\/$/i.test(owner ?? '')
-  )
-    return true;
-  if (
-    text === 'env' &&
-    tokens[at + 1]?.text === '.' &&
-    /^(?:NODE_ENV|CI|PATH|HOME|SHELL|TERM|USER|PORT|npm_package_\w+)$/.test(tokens[at + 2]?.text ?? '')
-  )
-    return true;
-  if (
-    text === 'environ' &&
-    tokens
-      .slice(at + 1, at + 5)
-      .some(token => /^(?:NODE_ENV|CI|PATH|HOME|SHELL|TERM|USER|LANG|VIRTUAL_ENV|PYTHONPATH)$/.test(token.text))
-  )
-    return true;
-  if (text === 'prototype' || text === 'http' || text === 'https')
-    return (
-      tokens[at + 1]?.text === ':' ||
-      (text === 'prototype' && tokens[at - 1]?.text === '.' && /^(?:Array|Object|String)$/.test(owner ?? ''))
-    );
-  return false;
+  if (text === 'code') return before === '.';
+  if (text === 'urllib') return after === 'parse' && !tokens.some(token => token.text === 'request');
+  if (text === 'importlib') return /^(?:util|metadata|resources)$/.test(after);
+  if (text === 'exec') return before === '.' && /^[a-z]?re$|regex|pattern|\/$/i.test(owner);
+  if (text === 'env') return next === '.' && HARMLESS_ENV.test(after);
+  if (text === 'environ') return tokens.slice(at + 1, at + 5).some(token => HARMLESS_ENVIRON.test(token.text));
+  if (text === 'prototype') return next === ':' || (before === '.' && /^(?:Array|Object|String)$/.test(owner));
+  return (text === 'http' || text === 'https') && next === ':';
 }
+
+const HARMLESS_ENV = /^(?:NODE_ENV|CI|PATH|HOME|SHELL|TERM|USER|PORT|npm_package_\w+)$/;
+const HARMLESS_ENVIRON = /^(?:NODE_ENV|CI|PATH|HOME|SHELL|TERM|USER|LANG|VIRTUAL_ENV|PYTHONPATH)$/;
 
 /** Whether a call opens a file to write, as `open(path, 'w')` does, also with the mode named. */
 const opensToWrite = (tokens: readonly Token[], at: number): boolean => {

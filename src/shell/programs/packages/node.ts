@@ -36,28 +36,21 @@ const nodeVerbs: Programs = {
     mild(run, 'changes the package');
     if (operands[1]) runScript(run, operands[1].value);
   }),
-  cache: { moderate: 'changes the cache' },
-  store: { moderate: 'changes the cache' },
+  'cache store': { moderate: 'changes the cache' },
   'config c get': settings,
-  set: judged({}, (run, { operands }) =>
-    run.name === 'yarn' && operands[0]?.value === 'version'
-      ? mild(run, 'changes the version of yarn')
-      : risk(run, "changes the user's settings"),
-  ),
+  set: judged({}, (run, { values: [what] }) => {
+    if (run.name === 'yarn' && what === 'version') mild(run, 'changes the version of yarn');
+    else risk(run, "changes the user's settings");
+  }),
   'publish unpublish deprecate login adduser add-user logout token owner author access team org hook profile star unstar dist-tag dist-tags trust stage':
     publish,
-  explore: judged(
-    { prefix: true },
-    (run, { operands }) =>
-      void judgeInnerCommand(
-        run,
-        operands.slice(1).filter(({ value }) => value !== '--'),
-      ),
-  ),
-  workspace: judged(
-    { prefix: true },
-    (run, { operands }) => void judgeInnerCommand(run, [{ value: run.name, text: run.name }, ...operands.slice(1)]),
-  ),
+  explore: judged({ prefix: true }, (run, { operands: [, ...rest] }) => {
+    const command = rest.filter(({ value }) => value !== '--');
+    judgeInnerCommand(run, command);
+  }),
+  workspace: judged({ prefix: true }, (run, { operands: [, ...rest] }) => {
+    judgeInnerCommand(run, [{ value: run.name, text: run.name }, ...rest]);
+  }),
   workspaces: {
     prefix: true,
     judge: (run, { operands }) => (/^(?:list|info)$/.test(operands[0]?.value ?? '') ? undefined : runProject(run)),

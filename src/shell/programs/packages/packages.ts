@@ -5,8 +5,12 @@ import { type GivenWords, judged, mildly, onOption, onText, onVerb, type Program
 import { runRest } from '../wrappers.ts';
 import { build, install, judgeRegistry, projectRun, publish, settings } from './registry.ts';
 
-const fetchesFirst = (run: JudgedCommand, { operands: [what] }: GivenWords): undefined =>
-  runFetched(run, what?.value ?? 'a program', 'other');
+const fetchesFirst = (run: JudgedCommand, { values: [what = 'a program'] }: GivenWords): undefined =>
+  runFetched(run, what, 'other');
+
+const OWN_CODE = { moderate: "runs the project's own code" };
+const INSTALLS = { moderate: 'installs packages from the registry' };
+const RUNS_NAMED = { 'runs the named program': '-exec|-toolexec=' };
 
 /** Package managers of other languages, and programs that choose their versions. */
 export const PACKAGES: Programs = {
@@ -78,30 +82,18 @@ export const PACKAGES: Programs = {
     judge: run => judgeElsewhere(run),
     verbs: {
       'build test vet fmt generate clean fix': {
-        moderate: "runs the project's own code",
+        ...OWN_CODE,
         long: true,
         options: `-run= -count= -timeout= -tags= -ldflags= -gcflags= -coverprofile= -bench= -benchtime= -p=
           -parallel= -mod= -o=write`,
         risks: { 'runs the named program': '-exec|-toolexec|-vettool=' },
         judge: run => runProject(run),
       },
-      run: {
-        moderate: "runs the project's own code",
-        long: true,
-        prefix: true,
-        options: '-tags= -ldflags=',
-        risks: { 'runs the named program': '-exec|-toolexec=' },
-        judge: (run, { operands }) => {
-          const file = operands[0]?.value ?? '';
-          if (/@/.test(file)) runFetched(run, file, 'go');
-          if (/^(?:\/|\.\.\/)/.test(file)) runFile(run, file, 'other');
-          runProject(run);
-        },
-      },
+      run: judged({ ...OWN_CODE, long: true, prefix: true, options: '-tags= -ldflags=', risks: RUNS_NAMED }, runsGo),
       'get install': {
         moderate: 'installs from the registry',
         long: true,
-        risks: { 'takes code without checking': '-insecure', 'runs the named program': '-exec|-toolexec=' },
+        risks: { 'takes code without checking': '-insecure', ...RUNS_NAMED },
       },
       mod: { judge: onVerb(/^(?:graph|why|verify)$/, undefined, mildly('changes the dependencies')) },
       work: { moderate: 'changes the workspace of modules' },
@@ -136,18 +128,15 @@ export const PACKAGES: Programs = {
       'list show info check outdated platform licenses': SAFE,
     },
     judge: (run, given) => {
-      if (given.operands.length === 0) mild(run, 'installs packages from the registry');
+      if (given.operands.length === 0) mild(run, INSTALLS.moderate);
     },
   },
-  bundler: { moderate: 'installs packages from the registry' },
+  'bundler carthage vcpkg': INSTALLS,
   composer: {
     prefix: true,
     verbs: {
       'require install update remove dump-autoload dumpautoload create-project init global self-update selfupdate bump reinstall':
-        {
-          moderate: 'installs packages from the registry',
-          risks: { 'takes packages from elsewhere': '--repository|--repository-url=' },
-        },
+        { ...INSTALLS, risks: { 'takes packages from elsewhere': '--repository|--repository-url=' } },
       'show info outdated validate licenses why depends diagnose suggests check-platform-reqs status about': SAFE,
       'run-script run exec test lint analyse': projectRun,
       audit: { moderate: 'asks the registry' },
@@ -168,13 +157,10 @@ export const PACKAGES: Programs = {
   },
   'dart flutter pub': {
     verbs: {
-      'pub run test analyze format build compile create clean fix doc': {
-        moderate: "runs the project's own code",
-        judge: (run, { operands }) => {
-          if (operands[0]?.value === 'publish' && !run.text.includes('--dry-run')) risk(run, 'sends a package away');
-          runProject(run);
-        },
-      },
+      'pub run test analyze format build compile create clean fix doc': judged(OWN_CODE, (run, { values: [verb] }) => {
+        if (verb === 'publish' && !run.text.includes('--dry-run')) risk(run, 'sends a package away');
+        runProject(run);
+      }),
       'doctor devices --version': SAFE,
       upgrade: { moderate: 'changes the installation' },
     },
@@ -188,13 +174,15 @@ export const PACKAGES: Programs = {
     },
     otherVerb: build,
   },
-  pod: judged({ moderate: 'installs packages from the registry' }, (run, { operands }) =>
-    /^(?:trunk|repo)$/.test(operands[0]?.value ?? '') && operands[1]?.value === 'push'
-      ? risk(run, 'sends a package away')
-      : undefined,
-  ),
-  carthage: { moderate: 'installs packages from the registry' },
-  vcpkg: { moderate: 'installs packages from the registry' },
+  pod: judged(INSTALLS, (run, { values: [area = '', verb] }) => {
+    if (/^(?:trunk|repo)$/.test(area) && verb === 'push') risk(run, 'sends a package away');
+  }),
   conan: { verbs: { upload: publish, 'install create build export': build }, otherVerb: build },
   helmfile: { dangerous: 'changes a cluster' },
 };
+
+function runsGo(run: JudgedCommand, { values: [file = ''] }: GivenWords): undefined {
+  if (/@/.test(file)) runFetched(run, file, 'go');
+  if (/^(?:\/|\.\.\/)/.test(file)) runFile(run, file, 'other');
+  runProject(run);
+}

@@ -72,7 +72,6 @@ function judgeAlsoAs(
 }
 
 const NO_RULES: RulesJudgement = { reasons: [], silences: false, hosts: new Set() };
-
 type Hearing = { readonly rules: RulesJudgement; readonly reasons: Reason[] };
 
 /** Judges the danger. A tool from an untrusted place that does not say what it touches cannot vouch for itself. */

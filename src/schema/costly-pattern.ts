@@ -1,5 +1,4 @@
 const REPEATS = /[*+]|\{\d+,\d*\}/g;
-
 const MOST_WAYS = 5_000;
 
 /** Whether a pattern can take time without end; some harmless ones count too. `mostRepeats`: short texts bear more. */

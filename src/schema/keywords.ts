@@ -77,7 +77,6 @@ export const KEYWORDS_OF = {
 } as const;
 
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
-
 const isSchema = (value: unknown) => typeof value === 'boolean' || isRecord(value);
 const isNames = (value: unknown) => Array.isArray(value) && value.every(each => typeof each === 'string');
 

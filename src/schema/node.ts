@@ -2,7 +2,6 @@ import { isRecord, own } from './json.ts';
 import type { JsonSchema } from './schema.ts';
 
 export type Node = JsonSchema | boolean;
-
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
 
 /** The type of a value; undefined where it is no JSON. */

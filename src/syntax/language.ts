@@ -53,7 +53,6 @@ const INTERPRETERS: readonly (readonly [RegExp, SourceLanguage])[] = [
 ];
 
 const SCRIPT = /^(?:[mcd]?ts|tsx|[mc]?js)$/;
-
 const byExtension = index(EXTENSIONS);
 const byName = index(NAMES);
 

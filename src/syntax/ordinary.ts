@@ -6,7 +6,6 @@ const STACK = { bracket: 3_200, branch: 1_300, word: 800, other: 400 } as const;
 
 /** Bytes of the stack that oxc may use; the thread that runs it has more. */
 const STACK_BUDGET = 24 * 2 ** 20;
-
 export const STACK_MB = 64;
 
 /**

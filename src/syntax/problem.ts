@@ -12,7 +12,6 @@ export type ParsedText = { readonly text: string; readonly problems: readonly Sy
 
 /** The most problems that are collected: in a file with so many, one more means nothing. */
 export const MAX_PROBLEMS = 100;
-
 const NEAR_LENGTH = 80;
 
 /** Turns offsets of a text into problems with line, column and the text around. The file's end is its last word. */

@@ -5,7 +5,6 @@ import { PRIVATE, PROTECTED } from './well-known-paths.ts';
 export const CAPABILITIES: readonly Capability[] = ['read', 'write', 'execute', 'network', 'trace'];
 /** Levels of trust, from the least to the most trusted. */
 export const TRUSTS: readonly Trust[] = ['untrusted', 'workspace', 'user'];
-
 const MIB = 1024 * 1024;
 
 export const DEFAULT_LIMITS: PolicyLimits = {
@@ -69,7 +68,5 @@ export const UNRESTRICTED: Content = {
 };
 
 const ORDER: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 };
-
 export const strictness = (verdict: Verdict): number => ORDER[verdict];
-
 export const strictest = (a: Verdict, b: Verdict): Verdict => (ORDER[a] >= ORDER[b] ? a : b);

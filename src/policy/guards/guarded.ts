@@ -22,7 +22,6 @@ export function protects(policy: RuntimePolicy, root: string): Protection {
 
 /** Folders of package managers: many files there run where they are used, and not where they lie. */
 const INSTALLED = /\/(?:node_modules|\.venv|__pycache__)\//;
-
 const KINDS = ['write', 'delete'] as const;
 
 /** Whether a rule or protection has a word on changing a real path; for folders of files that mostly concern nobody. */

@@ -21,7 +21,6 @@ export function compileCommandPattern(pattern: string): CommandPattern {
 
 /** Whether a pattern stands for one text alone. */
 export const isExactCommand = (pattern: string): boolean => !/(?<!\\)(?:\\\\)*\*/.test(pattern);
-
 export const escapeCommand = (text: string): string => text.replace(/[\\*]/g, '\\$&');
 
 /** A matcher that is no regular expression: those take time that grows with a power of the length for several stars. */

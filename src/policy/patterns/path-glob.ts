@@ -146,7 +146,6 @@ const escapeBrackets = (glob: string): string =>
   glob.replace(/\\[\s\S]|[[\]]/g, part => (part.length > 1 ? part : `\\${part}`));
 
 const fold = (text: string, guards: boolean): string => (guards ? text.toLowerCase() : text);
-
 const isWild = (part: string): boolean => /[*?[\]{}]/.test(part.replace(/\\[\s\S]/g, ''));
 
 /** The folders at the beginning that have no glob in them, escapes taken away. */

@@ -19,7 +19,6 @@ type WhenCondition =
 
 /** Arguments by their names (`order.amount` for one inside another), each with its condition. */
 export type When = Readonly<Record<string, WhenCondition>>;
-
 type Plain = string | number | boolean;
 
 /** The comparisons: what each takes, and whether a value fits. Undefined for a value of a kind that it cannot judge. */

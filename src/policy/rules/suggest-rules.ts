@@ -144,7 +144,6 @@ function folderGlobs(effects: readonly Effect[], root: string): readonly string[
 
 /** A glob for all below a folder; a folder that is really named `~` is not the home. */
 const allBelow = (folder: string): string => `${folder.startsWith('~') ? './' : ''}${escapeGlob(folder)}/**`;
-
 const anchored = (path: string): string => (path.startsWith('/') ? escapeGlob(path) : `./${escapeGlob(path)}`);
 
 function commonFolder(folders: readonly string[]): string {

@@ -21,7 +21,6 @@ interface ExampleRequest {
 
 /** Steps are counted: a schema may be recursive in many ways. */
 type Search = { readonly guide: SchemaGuide; readonly takes: (value: unknown) => boolean; steps: number };
-
 type FoundExample = { readonly value: unknown } | undefined;
 
 function find(search: Search, wanted: ExampleRequest): FoundExample {

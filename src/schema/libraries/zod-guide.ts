@@ -45,7 +45,6 @@ export function zodToGuide(schema: AnyZod): ZodGuide {
 }
 
 type ZodGuide = { readonly json: JsonSchema; readonly dropsKeys: boolean; readonly coerces: boolean };
-
 const isCoerced = (schema: AnyZod): boolean => (schema._zod.def as { coerce?: boolean }).coerce === true;
 
 /** The types that `z.coerce` may be given where JSON has no such type. */

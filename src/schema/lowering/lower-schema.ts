@@ -71,7 +71,6 @@ function isObjectOnly({ root, targets }: ReadSchema): boolean {
 
 /** The most steps of converting a value, which is then left alone. */
 const MOST_STEPS = 500_000;
-
 type Report = Pick<LoweredSchema, 'losses' | 'strict'> & { readonly codec?: Codec | undefined };
 
 function convertible(schema: JsonSchema, { losses, strict, codec }: Report): LoweredSchema {

@@ -44,9 +44,7 @@ export interface Rules {
 
 type Counted = 'properties' | 'levels' | 'enumValues' | 'characters' | 'optional' | 'unions';
 export type ProfileCounts = Readonly<Record<Counted, number>>;
-
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-
 const NUMBERS = KEYWORDS_OF.number.bounds.join(' ');
 const ARRAYS = 'minItems maxItems';
 const FORMATS = 'date-time time date duration email hostname ipv4 ipv6 uuid';

@@ -11,14 +11,11 @@ export interface ShapeNotes {
 }
 
 export type ShapeCheck = { readonly keyword: string; readonly value: unknown };
-
 type NotedShape = { readonly notes: ShapeNotes };
-
 export type Primitive = string | number | boolean | null;
 export type ScalarType = 'string' | 'number' | 'integer' | 'boolean' | 'null';
 /** Bounds, by their keyword. */
 export type ShapeBounds = Readonly<Record<string, unknown>>;
-
 type AnyShape = NotedShape & { readonly kind: 'any' };
 type NeverShape = NotedShape & { readonly kind: 'never' };
 export interface ScalarShape extends NotedShape {
@@ -50,7 +47,6 @@ export interface UnionShape extends NotedShape {
   readonly exactlyOne: boolean;
 }
 export type RefShape = NotedShape & { readonly kind: 'ref'; readonly target: string };
-
 export type RefTargets = ReadonlyMap<string, Shape>;
 
 /** Something of the schema that the provider will not hold; the gate still checks it. */
@@ -66,7 +62,6 @@ export const ANY: AnyShape = Object.freeze({ kind: 'any', notes: NO_NOTES });
 export const NEVER: NeverShape = Object.freeze({ kind: 'never', notes: NO_NOTES });
 export const NULL: ScalarShape = Object.freeze({ kind: 'scalar', type: 'null', limits: {}, notes: NO_NOTES });
 export const TEXT: ScalarShape = Object.freeze({ kind: 'scalar', type: 'string', limits: {}, notes: NO_NOTES });
-
 export const joinKey = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
 /** The shape behind references; nothing where they lead in a circle or nowhere. */

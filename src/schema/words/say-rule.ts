@@ -2,7 +2,6 @@ import { isRecord } from '../json.ts';
 import { shown } from './shown.ts';
 
 const LONGEST = 200;
-
 const counted = (count: unknown, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 const listed = (values: unknown, most: number, longest: number): string =>

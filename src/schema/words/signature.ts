@@ -8,7 +8,6 @@ const LONGEST = 1_000;
 const MOST_FIELDS = 12;
 const MOST_CHOICES = 8;
 const MOST_CHOICE = 24;
-
 type Signed = { readonly name: string; readonly parameters: JsonSchema; readonly returns?: JsonSchema | undefined };
 
 /** A tool as a function in the manner of TypeScript: `read_file({ path: string, offset?: number }): { content: string }`. */

@@ -9,7 +9,6 @@ const SHOWN_BY_RUN =
   /^(?:subprocess|Popen|popen|system|child_process|execSync|execFile|execFileSync|spawn|spawnSync|threading|getattr|setattr|vars|importlib|import_module|pickle|shelve|dill|symlink|prototype|constructor|globalThis|Reflect|Proxy|worker_threads|Worker|createRequire)$/;
 
 type NamedUse = { readonly language: CodeLanguage; readonly tokens: readonly Token[]; readonly name: string };
-
 const MOST_TEXTS = 60;
 const LONGEST_TEXT = 2_000;
 

@@ -65,7 +65,6 @@ const OF_OTHERS = /\b(?:etc|proc|root|home|Users|ssh|shadow|passwd)\b|^~/;
 
 /** A mark for a text that grows piece by piece. */
 const JOINED = '+=';
-
 const isPlain = (argument: readonly Token[]): boolean => argument.length === 1 && argument[0]!.kind === 'string';
 
 const SHAPES =

@@ -11,7 +11,6 @@ export interface Lexis {
 }
 
 export const LONGEST_CODE = 20_000;
-
 const SPACE = /\s+/y;
 const NAME = /[A-Za-z_$@%#\u0080-\uFFFF][\w\u0080-\uFFFF]*/y;
 

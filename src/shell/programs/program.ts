@@ -76,7 +76,6 @@ type Judge = (run: JudgedCommand, given: GivenWords) => void;
 
 /** Programs, or verbs of one program, by their names, with spaces between the names. */
 export type Programs = Readonly<Record<string, Program>>;
-
 export const SAFE: Program = {};
 /** A table with a judge for what no table can say. */
 export const judged = (table: Program, judge: Judge): Program => ({ ...table, judge });

@@ -10,9 +10,7 @@ export interface ShellReason {
 }
 
 export type SimpleCommand = { readonly words: readonly string[]; readonly text: string };
-
 const RANK: Readonly<Record<Danger, number>> = { safe: 0, moderate: 1, dangerous: 2 };
-
 const worse = (a: Danger, b: Danger): Danger => (RANK[a] >= RANK[b] ? a : b);
 
 /** The most reasons that a reader is given; others still count for the class. */

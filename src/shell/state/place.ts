@@ -17,7 +17,6 @@ export interface CommandPlace {
 
 /** The home folder where nobody knows it: a path outside, and nobody's name. */
 const NO_HOME = '/home/\uFFFD';
-
 export const homeOf = (where: CommandPlace): string => where.home ?? NO_HOME;
 export const tempOf = (where: CommandPlace): string => where.temp ?? '/tmp';
 

@@ -12,10 +12,8 @@ export const UNKNOWN = '\uE001';
 export const DATA = '\uE002';
 /** A mark for the value of a variable whose name says that it is a secret. */
 export const SECRET = '\uE003';
-
 const MARKS = /[\uE000-\uE003]/;
 const LOOSE = /[\uE001-\uE003]/;
-
 export const isKnown = (value: string): boolean => !MARKS.test(value);
 /** Whether the value could be any text, so that nothing is certain about it. */
 export const isLoose = (value: string): boolean => LOOSE.test(value);
@@ -27,7 +25,6 @@ export const withoutMarks = (text: string): string => text.replace(/[\uE000-\uE0
 
 /** A word of a command: its value, and the text that people see and rules match. */
 export type Word = { readonly value: string; readonly text: string };
-
 export const wordOf = (value: string): Word => ({ value, text: showValue(value) });
 
 /** A known value as a shell would read it back; the unknown pieces as `…`. */
@@ -38,7 +35,6 @@ export function showValue(value: string): string {
 }
 
 const PLAIN = /^[\w@%+=:,./-]+$/;
-
 export const quoteWord = (text: string): string => (PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 /** A pattern without its anchors and backslashes: the text that it looks for, if the pattern is plain. */

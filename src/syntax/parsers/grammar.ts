@@ -14,7 +14,6 @@ const GAPS: Readonly<Record<string, (text: string) => (node: Node) => boolean>> 
 
 /** Rewriters, by grammar, of newer forms that the grammar does not know. */
 const READABLE: Readonly<Record<string, (text: string) => string>> = { css: inOlderCss };
-
 const parsers = new Map<string, Promise<Parser>>();
 
 /** Problems of a text by a tree-sitter grammar: its ERROR and MISSING nodes. Throws when the parse takes too long. */

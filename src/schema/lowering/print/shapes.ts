@@ -19,7 +19,6 @@ import { everything, joinKey, NO_NOTES, TEXT } from '../shape.ts';
 
 /** The most work in all, for a shape that is met twice is written twice. */
 const LARGEST = 30_000;
-
 const DEEPEST_INLINED = 16;
 
 /** Writes shapes as JSON Schema with the keywords of a provider. Rules that it does not hold go into descriptions. */

@@ -93,17 +93,15 @@ export const BUILDS: Programs = {
       'build test run restore clean publish pack format watch new add remove sln tool workload ef msbuild vstest':
         judged(project, dotnetVerb),
       '--info --list-sdks --list-runtimes list help': SAFE,
-      nuget: {
-        judge: onText(
-          / locals .*--list/,
-          undefined,
-          onText(
-            / push| delete| add source| update source/,
-            risky('sends a package away, or takes them from elsewhere'),
-            mildly('changes packages'),
-          ),
+      nuget: onText(
+        / locals .*--list/,
+        undefined,
+        onText(
+          / push| delete| add source| update source/,
+          risky('sends a package away, or takes them from elsewhere'),
+          mildly('changes packages'),
         ),
-      },
+      ),
     },
     otherVerb: project,
   },
@@ -111,7 +109,7 @@ export const BUILDS: Programs = {
     tool,
   'prisma drizzle-kit sequelize sequelize-cli typeorm knex mikro-orm alembic flyway liquibase dbmate goose migrate sqlx diesel atlas ecto':
     tool,
-  changeset: { judge: onText(/ publish/, risky('sends a package away'), mildly('changes files')) },
+  changeset: onText(/ publish/, risky('sends a package away'), mildly('changes files')),
   'semantic-release release-it np standard-version auto goreleaser': judged({}, run =>
     /--dry-run|--snapshot| check|standard-version/.test(run.text) ? runProject(run) : risk(run, 'sends a release away'),
   ),

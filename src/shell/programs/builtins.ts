@@ -109,7 +109,7 @@ export const BUILTINS: Programs = {
   bind: {
     options: '-lpPsSvVX -m= -q= -u= -r= -f=read',
     risks: { 'runs a command at a key': '-x=' },
-    judge: onWord(/^"[^"]+"\s*:\s*"/, risky('types commands at a key')),
+    ...onWord(/^"[^"]+"\s*:\s*"/, risky('types commands at a key')),
   },
   history: judged({ options: '-r|-n=read -a|-w|-c|-d -p|-s' }, run => {
     const first = run.values[0] ?? '';

@@ -47,13 +47,11 @@ export const EDITOR_PROGRAMS: Programs = {
     },
   },
   'ranger nnn lf vifm': { moderate: 'lets files be changed' },
-  mc: {
-    judge: onVerb(
-      /^(?:cp|mv|rm|mb|rb|mirror|pipe|admin|alias|share|policy|anonymous)$/,
-      risky('moves or deletes data in a store'),
-      mildly('lets files be changed'),
-    ),
-  },
+  mc: onVerb(
+    /^(?:cp|mv|rm|mb|rb|mirror|pipe|admin|alias|share|policy|anonymous)$/,
+    risky('moves or deletes data in a store'),
+    mildly('lets files be changed'),
+  ),
   'dialog whiptail zenity fzf gum sk': {
     options: `-mie01# --multi --ansi --reverse --exact --no-sort --tac --cycle --no-mouse --select-1 --exit-0
       --print0 --read0 --print-query --sync --border --inline-info --no-multi --keep-right --help --version -q= -f=
@@ -61,7 +59,7 @@ export const EDITOR_PROGRAMS: Programs = {
       --header-lines= --tiebreak= --color= --pointer= --marker= --scheme= --preview-window= --margin= --padding=
       --info= --expect= --algo= --listen|--listen-unsafe=?`,
     milds: { 'runs a command for what is shown': '--preview|--bind|--execute=' },
-    judge: onOption('--listen', run => awaitsOthers(run, '*', 'waits for connections, and obeys them')),
+    ...onOption('--listen', run => awaitsOthers(run, '*', 'waits for connections, and obeys them')),
   },
 };
 

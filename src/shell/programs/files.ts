@@ -29,7 +29,7 @@ export const FILES: Programs = {
     options: '-d|-dest=write -l|-ll|-s',
     long: true,
     operands: ['read'],
-    judge: onOption('-l', undefined, mildly('unpacks files')),
+    ...onOption('-l', undefined, mildly('unpacks files')),
   },
   'rimraf del-cli rip safe-rm': { operands: ['deleteTree'] },
   rmdir: { operands: ['delete'] },
@@ -166,7 +166,7 @@ export const FILES: Programs = {
   cpio: {
     options: '-H= -t|--list -D|--directory=write -F|--file=write',
     risks: { 'runs the named program': '--rsh-command=' },
-    judge: onOption('-t', undefined, mildly('packs or unpacks files')),
+    ...onOption('-t', undefined, mildly('packs or unpacks files')),
   },
   'convert magick mogrify optipng pngquant jpegoptim cwebp svgo gifsicle': {
     moderate: 'writes pictures',
@@ -183,7 +183,7 @@ export const FILES: Programs = {
     options: `-ss= -t= -to= -c= -c:v= -c:a= -vf= -af= -r= -s= -b= -b:v= -b:a= -f= -vn= -map= -crf= -preset=
       -loglevel= -y= -i=read`,
     operands: ['write'],
-    judge: onText(
+    ...onText(
       / -f (?:x11grab|gdigrab|avfoundation|alsa|pulse|v4l2|kmsgrab|dshow)\b/,
       risky('records screen, camera or sound'),
     ),

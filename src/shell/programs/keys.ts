@@ -5,7 +5,7 @@ import { type JudgedCommand, judgeInnerCommand, mild, risk } from '../state/run.
 import { type GivenWords, mildly, onOption, type Programs, risky } from './program.ts';
 
 export const KEYS: Programs = {
-  'ssh-add': { judge: onOption('-l -L', mildly('lists keys'), risky('hands keys to an agent')) },
+  'ssh-add': onOption('-l -L', mildly('lists keys'), risky('hands keys to an agent')),
   'ssh-agent': {
     moderate: 'starts an agent for keys',
     prefix: true,

@@ -21,17 +21,13 @@ export const KNOWN_BY_NAME: Programs = {
     { dangerous: 'attacks or listens to other machines, or burns this one', network: true },
   'fastboot heimdall avrdude esptool esptool.py espefuse.py st-flash dfu-util JLinkExe nrfjprog picocom minicom cu idevicerestore ideviceinstaller udevadm usb_modeswitch':
     looksOr('devices info list version chip_id flash_id read_mac', 'changes a device'),
-  openocd: {
-    judge: onText(/\b(?:program|erase|flash|write)\b/, risky('changes a device'), mildly('talks to a device')),
-  },
+  openocd: onText(/\b(?:program|erase|flash|write)\b/, risky('changes a device'), mildly('talks to a device')),
   adb: looksOr('devices version logcat get-state help', 'changes a device'),
-  'spark-submit': {
-    judge: onText(
-      /--master (?:yarn|k8s|spark:)|(?:s3a?|gs|hdfs):\/\//,
-      risky('runs a job on other machines'),
-      mildly("runs the project's own code"),
-    ),
-  },
+  'spark-submit': onText(
+    /--master (?:yarn|k8s|spark:)|(?:s3a?|gs|hdfs):\/\//,
+    risky('runs a job on other machines'),
+    mildly("runs the project's own code"),
+  ),
   'chezmoi yadm stow': looksOr('status diff data doctor list managed', 'changes files of the home folder'),
   'sshpass pssh pscp prsync pdsh clush dsh parallel-ssh rdesktop xfreerdp vncviewer x11vnc vncserver teamviewer anydesk rustdesk tmate ttyd gotty wetty sshuttle stunnel iodine iodined dnscat2 ptunnel proxytunnel tor i2pd onionshare onionshare-cli ffsend syncthing unison duplicity rdiff-backup gdrive dropbox megaput mega-put mega-login s5cmd b2 ipfs signal-cli telegram-cli slackcat apprise pushover neomutt s-nail nail sendemail mpack curlftpfs davfs2 mount.cifs uploadserver updog':
     { dangerous: 'reaches into other machines or sends data there', network: true },
@@ -81,7 +77,7 @@ export const ONLY_LOOKS: Programs = {
     for (const file of files) if (/\.\w+$/.test(file)) readPath(run, file);
     if (/^(?:ed|edit)$/.test(verb) && / -L\b| --inplace/.test(run.text)) mild(run, 'changes files in place');
   }),
-  sox: { judge: onOption('--info --i', undefined, mildly('writes sound')) },
+  sox: onOption('--info --i', undefined, mildly('writes sound')),
   pmap: { operands: ['text'] },
   'ctags etags': { moderate: 'writes a list of names' },
 };

@@ -83,15 +83,15 @@ export const reader = (...operands: readonly WordRole[]): Program => ({
   operands: operands.length > 0 ? operands : ['read'],
 });
 
-export const risky = (why: string, role?: WordRole): Option => ({ dangerous: why, role });
-export const mildly = (why: string, role?: WordRole): Option => ({ moderate: why, role });
+export const risky = (why: string): Program => ({ dangerous: why });
+export const mildly = (why: string): Program => ({ moderate: why });
 
 /** Programs that are dangerous, or moderate, and need no more than the reason: their names by the reason. */
 export const warned = (danger: keyof Warning, names: Readonly<Record<string, string>>): Programs =>
   Object.fromEntries(Object.entries(names).map(([why, all]) => [all, { [danger]: why }]));
 
-/** The answer in one of two cases: a danger, the word of another judge, or nothing. */
-type Remark = Warning | Judge | undefined;
+/** The answer in one of two cases: a danger, another judge or table with one, or nothing. */
+type Remark = Program | Judge | undefined;
 
 /** Notes the warning of a table about a program or an option, the worse of both. */
 export function warn(run: JudgedCommand, { moderate, dangerous }: Warning, before = ''): undefined {
@@ -99,22 +99,22 @@ export function warn(run: JudgedCommand, { moderate, dangerous }: Warning, befor
   else if (moderate) mild(run, `${before}${moderate}`);
 }
 
-const either =
-  (test: (run: JudgedCommand, given: GivenWords) => boolean, then: Remark, otherwise: Remark): Judge =>
-  (run, given) => {
+const either = (test: (...of: Parameters<Judge>) => boolean, then: Remark, otherwise: Remark): Program =>
+  judged({}, (run, given) => {
     const remark = test(run, given) ? then : otherwise;
-    if (typeof remark === 'function') remark(run, given);
-    else if (remark) warn(run, remark);
-  };
+    if (typeof remark === 'function') return remark(run, given);
+    warn(run, remark ?? SAFE);
+    remark?.judge?.(run, given);
+  });
 
-/** Judges by the whole text, the first operand, any of the operands, or by whether one of some options is given. */
-export const onText = (form: RegExp, then: Remark, otherwise?: Remark): Judge =>
+/** A table that judges by the whole text, the first operand, any operand, or whether one of some options is given. */
+export const onText = (form: RegExp, then: Remark, otherwise?: Remark): Program =>
   either(({ text }) => form.test(text), then, otherwise);
-export const onVerb = (form: RegExp, then: Remark, otherwise?: Remark): Judge =>
-  either((_, { operands }) => form.test(operands[0]?.value ?? ''), then, otherwise);
-export const onWord = (form: RegExp, then: Remark, otherwise?: Remark): Judge =>
-  either((_, { operands }) => operands.some(({ value }) => form.test(value)), then, otherwise);
-export const onOption = (names: string, then: Remark, otherwise?: Remark): Judge =>
+export const onVerb = (form: RegExp, then: Remark, otherwise?: Remark): Program =>
+  either((_, { values }) => form.test(values[0] ?? ''), then, otherwise);
+export const onWord = (form: RegExp, then: Remark, otherwise?: Remark): Program =>
+  either((_, { values }) => values.some(value => form.test(value)), then, otherwise);
+export const onOption = (names: string, then: Remark, otherwise?: Remark): Program =>
   either((_, { has }) => has(names), then, otherwise);
 
 /** A table by each single name; of two entries for a name the later one counts. */

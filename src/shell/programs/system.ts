@@ -35,19 +35,15 @@ export const SYSTEM: Programs = {
   'ifconfig route arp iw': {
     judge: (run, { operands }) => (operands.length > 1 ? risk(run, 'changes the network') : undefined),
   },
-  'hostnamectl timedatectl localectl loginctl networkctl': {
-    judge: onVerb(/^(?:$|status|show|list)/, undefined, risky('changes the system')),
-  },
+  'hostnamectl timedatectl localectl loginctl networkctl': onVerb(
+    /^(?:$|status|show|list)/,
+    undefined,
+    risky('changes the system'),
+  ),
   'iptables ip6tables nft ufw firewall-cmd tc brctl ethtool nmcli wpa_supplicant dhclient networksetup scutil wg wg-quick openvpn tailscale':
-    {
-      judge: onText(
-        / (?:-L|--list|status|list|show|-S)\b/,
-        mildly('reads the network settings'),
-        risky('changes the network'),
-      ),
-    },
+    onText(/ (?:-L|--list|status|list|show|-S)\b/, mildly('reads the network settings'), risky('changes the network')),
   systemctl: {
-    judge: onVerb(
+    ...onVerb(
       /^(?:$|status|show|cat|list-.*|is-.*|get-default|help)$/,
       undefined,
       risky('starts, stops or changes services'),
@@ -57,9 +53,11 @@ export const SYSTEM: Programs = {
   service: judged({}, (run, { operands }) =>
     operands.length === 0 || operands.at(-1)?.value === 'status' ? undefined : risk(run, 'starts or stops services'),
   ),
-  'launchctl rc-service rc-update update-rc.d chkconfig initctl supervisorctl sv s6-svc monit': {
-    judge: onText(/ (?:list|status|print)\b/, undefined, risky('starts or stops services')),
-  },
+  'launchctl rc-service rc-update update-rc.d chkconfig initctl supervisorctl sv s6-svc monit': onText(
+    / (?:list|status|print)\b/,
+    undefined,
+    risky('starts or stops services'),
+  ),
   journalctl: {
     options: '-u= -n= -p= -S= -U= --since= --until= -o= -t= -b=',
     risks: { 'deletes logs': '--vacuum-size|--vacuum-time|--vacuum-files|--rotate|--flush=' },
@@ -74,11 +72,9 @@ export const SYSTEM: Programs = {
   crontab: judged({ options: '-u=' }, (run, given) =>
     given.has('-l') && given.operands.length === 0 ? undefined : risk(run, 'has something run later'),
   ),
-  at: { judge: onOption('-l -V', mildly('reads what runs later'), risky('has something run later')) },
+  at: onOption('-l -V', mildly('reads what runs later'), risky('has something run later')),
   kill: { judge: judgeKill },
-  'killall killall5 pkill skill xkill snice': {
-    judge: onOption('-l --list -0', undefined, risky('ends processes by name')),
-  },
+  'killall killall5 pkill skill xkill snice': onOption('-l --list -0', undefined, risky('ends processes by name')),
   fuser: { risks: { 'ends processes': '-k|--kill' } },
   'mkfs mke2fs mkfs.ext4 mkfs.ext3 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs mkfs.fat mkswap fdisk sfdisk gdisk sgdisk parted cfdisk wipefs fsck e2fsck fsck.ext4 tune2fs resize2fs lvremove vgremove pvremove lvcreate lvextend pvcreate vgcreate mdadm cryptsetup zpool zfs btrfs xfs_growfs badblocks hdparm blkdiscard sgdisk partprobe losetup dmsetup swapoff swapon diskutil hdiutil nvme testdisk ddrescue':
     judged({}, (run, given) =>
@@ -102,13 +98,18 @@ export const SYSTEM: Programs = {
     judge: run => risk(run, 'records screen or sound'),
   },
   'xdotool xte ydotool wmctrl xmodmap': { judge: run => risk(run, 'acts as the user on the desktop') },
-  'defaults gsettings dconf xset xrandr': {
-    judge: onText(/ (?:read|get|list\S*|find)\b/, undefined, risky('changes settings of the desktop')),
-  },
+  'defaults gsettings dconf xset xrandr': onText(
+    / (?:read|get|list\S*|find)\b/,
+    undefined,
+    risky('changes settings of the desktop'),
+  ),
   'inotifywait fswatch': { operands: ['look'], options: '-e= -t= --format=' },
   lastcomm: reader('text'),
-  'xdg-mime': mildlySet(),
-  'xdg-settings': mildlySet(),
+  'xdg-mime xdg-settings': {
+    moderate: 'reads or changes settings',
+    milds: { 'changes settings': '--set' },
+    operands: ['text'],
+  },
   ...warned('dangerous', {
     'has something run later': 'batch anacron cron atd',
     'stops the machine': 'shutdown reboot halt poweroff init telinit pm-suspend',
@@ -134,10 +135,6 @@ export const SYSTEM: Programs = {
     'writes a list of files': 'updatedb',
   }),
 };
-
-function mildlySet(): Programs[string] {
-  return { moderate: 'reads or changes settings', milds: { 'changes settings': '--set' }, operands: ['text'] };
-}
 
 /** Judges programs that tell facts; a few options change something or show the environment of other processes. */
 function judgeFacts(run: JudgedCommand, given: GivenWords): undefined {

@@ -17,13 +17,11 @@ export const GIT: Programs = {
     judge: judgeGit,
   },
   tig: SAFE,
-  hub: {
-    judge: onVerb(
-      /^(?:pull-request|push|create|fork|delete|release|issue|sync|merge)$/,
-      risky('changes something on the forge'),
-      mildly('talks to a forge'),
-    ),
-  },
+  hub: onVerb(
+    /^(?:pull-request|push|create|fork|delete|release|issue|sync|merge)$/,
+    risky('changes something on the forge'),
+    mildly('talks to a forge'),
+  ),
   lazygit: { moderate: 'changes the repository' },
 };
 

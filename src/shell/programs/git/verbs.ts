@@ -74,19 +74,17 @@ export const GIT_VERBS: Programs = {
   },
   checkout: { judge: checksOut, options: '-b= -B= --orphan= --conflict=' },
   switch: {
-    judge: onOption('-f --force --discard-changes', risky('throws changes away'), mildly('changes the branch')),
+    ...onOption('-f --force --discard-changes', risky('throws changes away'), mildly('changes the branch')),
     options: '-c= -C= --create=',
   },
   restore: { judge: restores, options: '-s= --source=' },
-  reset: {
-    judge: onOption(
-      '--hard',
-      risky('throws changes away'),
-      mildly('moves the branch or takes changes out of the next commit'),
-    ),
-  },
+  reset: onOption(
+    '--hard',
+    risky('throws changes away'),
+    mildly('moves the branch or takes changes out of the next commit'),
+  ),
   clean: {
-    judge: onOption(
+    ...onOption(
       '-n --dry-run',
       undefined,
       onOption(
@@ -102,25 +100,19 @@ export const GIT_VERBS: Programs = {
     options: '-u= --set-upstream-to= --sort= --format= --contains= --merged= --no-merged= --points-at=',
   },
   tag: { judge: tags, options: '-m= -F= -u= --sort= --format= --contains= -n= --points-at=' },
-  stash: {
-    judge: onVerb(
-      /^(?:list|show)$/,
-      undefined,
-      onVerb(
-        /^(?:drop|clear)$/,
-        risky('throws stashed changes away'),
-        mildly('puts changes aside or brings them back'),
-      ),
-    ),
-  },
-  reflog: { judge: onVerb(/^(?:expire|delete)$/, risky('throws the way back away')) },
+  stash: onVerb(
+    /^(?:list|show)$/,
+    undefined,
+    onVerb(/^(?:drop|clear)$/, risky('throws stashed changes away'), mildly('puts changes aside or brings them back')),
+  ),
+  reflog: onVerb(/^(?:expire|delete)$/, risky('throws the way back away')),
   rebase: { moderate: 'rewrites commits', options: '-s= -X= --onto= -x|--exec=script' },
   bisect: { judge: bisects, prefix: true },
   remote: { judge: remotes, options: '-t= -m=' },
   config: { judge: configures, options: '--type= --default= -f|--file|--blob=' },
   submodule: { judge: submodules, prefix: true, options: '-b= --branch= --depth= --reference=' },
   worktree: { judge: worktrees, options: '-b= -B= --reason=' },
-  notes: { judge: onVerb(/^(?:list|show|)$/, undefined, mildly('changes notes')) },
+  notes: onVerb(/^(?:list|show|)$/, undefined, mildly('changes notes')),
   'gc prune repack pack-refs maintenance': judged({}, (run, given) =>
     (given.has('--prune --expire') && /now|all/.test(run.text)) || run.text.includes(' prune')
       ? risk(run, 'throws the way back away')
@@ -136,9 +128,9 @@ export const GIT_VERBS: Programs = {
   ),
   'interpret-trailers replace update-index write-tree commit-tree mktree mktag unpack-objects index-pack sparse-checkout format-patch fast-export':
     { moderate: 'changes the repository', options: '-o|--output-directory|--output=write' },
-  rerere: { judge: onVerb(/^(?:status|diff|remaining)$/, undefined, mildly('changes the repository')) },
-  'hash-object': { operands: ['read'], judge: onOption('-w', mildly('changes the repository')) },
-  'checkout-index': { judge: onOption('-f --force', risky('throws changes away'), mildly('writes files')) },
+  rerere: onVerb(/^(?:status|diff|remaining)$/, undefined, mildly('changes the repository')),
+  'hash-object': { operands: ['read'], ...onOption('-w', mildly('changes the repository')) },
+  'checkout-index': onOption('-f --force', risky('throws changes away'), mildly('writes files')),
   'read-tree': judged({}, (run, given) =>
     given.has('--reset') && given.has('-u') ? risk(run, 'throws changes away') : mild(run, 'changes the index'),
   ),
@@ -148,16 +140,16 @@ export const GIT_VERBS: Programs = {
   },
   'difftool mergetool': {
     options: '-x|--extcmd=script',
-    judge: onOption('--tool-help', undefined, mildly('runs a program of the config')),
+    ...onOption('--tool-help', undefined, mildly('runs a program of the config')),
   },
   subtree: {
     prefix: true,
-    judge: onWord(/^push$/, risky('sends commits to the remote'), mildly('changes the repository')),
+    ...onWord(/^push$/, risky('sends commits to the remote'), mildly('changes the repository')),
   },
   bundle: judged({ moderate: 'writes a bundle' }, (run, { operands }) =>
     operands[0]?.value === 'create' && operands[1] ? writePath(run, operands[1].value) : undefined,
   ),
-  lfs: { judge: onVerb(/^push$/, risky('sends files to the remote'), mildly('moves large files')) },
+  lfs: onVerb(/^push$/, risky('sends files to the remote'), mildly('moves large files')),
   flow: { moderate: 'changes branches' },
   'credential credential-store credential-cache': { dangerous: 'handles passwords' },
   'daemon instaweb send-email imap-send svn p4 upload-pack receive-pack shell http-push send-pack web--browse upload-archive http-backend':

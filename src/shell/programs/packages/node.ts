@@ -20,9 +20,11 @@ const nodeVerbs: Programs = {
   'create cr cre crea creat init ini innit inn inni': creates,
   'ls list ll la query explain why root bin prefix help help-search licenses fund doctor docs bugs repo completion':
     SAFE,
-  'view info show v search s find outdated audit ping whoami diff': {
-    judge: onWord(/^fix$/, mildly('changes the installed packages'), mildly('asks the registry')),
-  },
+  'view info show v search s find outdated audit ping whoami diff': onWord(
+    /^fix$/,
+    mildly('changes the installed packages'),
+    mildly('asks the registry'),
+  ),
   'pack version shrinkwrap approve-builds patch patch-commit patch-remove sbom': { moderate: 'changes the package' },
   pkg: judged({}, (run, { operands }) => {
     if (operands[0]?.value === 'get') return;

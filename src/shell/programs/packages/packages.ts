@@ -52,7 +52,7 @@ export const PACKAGES: Programs = {
   cargo: {
     prefix: true,
     options: '-Z= --color= --config=',
-    judge: onText(
+    ...onText(
       /--config[= ]\S*(?:wrapper|runner|linker|rustc\b|rustdoc\b|source|registr|credential|alias|\/tmp\/)/,
       risky('chooses its own programs or sources'),
     ),
@@ -95,9 +95,9 @@ export const PACKAGES: Programs = {
         long: true,
         risks: { 'takes code without checking': '-insecure', ...RUNS_NAMED },
       },
-      mod: { judge: onVerb(/^(?:graph|why|verify)$/, undefined, mildly('changes the dependencies')) },
+      mod: onVerb(/^(?:graph|why|verify)$/, undefined, mildly('changes the dependencies')),
       work: { moderate: 'changes the workspace of modules' },
-      tool: { long: true, judge: onOption('-n', undefined, mildly('runs a tool')) },
+      tool: { long: true, ...onOption('-n', undefined, mildly('runs a tool')) },
       'list version doc help telemetry bug': { long: true },
       env: { long: true, risks: { "changes the user's settings": '-w|-u' } },
     },
@@ -113,7 +113,7 @@ export const PACKAGES: Programs = {
       'push yank owner signin': publish,
       exec: { judge: (run, { operands }) => runFetched(run, operands[0]?.value ?? 'a gem', 'ruby') },
       open: { moderate: 'opens an editor', options: '-e|--editor=script' },
-      sources: { judge: onOption('-a --add -r --remove -c', risky('takes packages from elsewhere')) },
+      sources: onOption('-a --add -r --remove -c', risky('takes packages from elsewhere')),
       'uninstall cleanup build pristine': { moderate: 'changes the installed packages' },
     },
   },

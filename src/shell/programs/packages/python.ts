@@ -73,7 +73,7 @@ export const PYTHON_PACKAGES: Programs = {
         verbs: { 'run uvx': tool('always'), 'install upgrade': pipInstall, 'list dir': SAFE },
         otherVerb: { moderate: 'changes the environment' },
       },
-      python: { judge: onVerb(/^(?:list|find|dir)$/, undefined, mildly('changes the environment')) },
+      python: onVerb(/^(?:list|find|dir)$/, undefined, mildly('changes the environment')),
       'venv init build self version': { moderate: 'changes the environment' },
       publish,
     },
@@ -100,7 +100,7 @@ export const PYTHON_PACKAGES: Programs = {
         judgeInnerCommand(run, operands);
       }),
       'show check list graph about search help': SAFE,
-      env: { judge: onVerb(/^(?:info|list|show|find|)$/, undefined, mildly('changes the environment')) },
+      env: onVerb(/^(?:info|list|show|find|)$/, undefined, mildly('changes the environment')),
       shell: { moderate: 'opens a shell' },
       publish,
       config: settings,

@@ -5,9 +5,10 @@ import { judged, mildly, onOption, onText, type Programs, risky, SAFE } from '..
 export const SYSTEM_PACKAGES: Programs = {
   'brew port': {
     verbs: {
-      'list ls info search deps desc uses outdated doctor config --prefix leaves log cat home formulae casks': {
-        judge: onText(/ (?:search|outdated)/, mildly('asks the registry')),
-      },
+      'list ls info search deps desc uses outdated doctor config --prefix leaves log cat home formulae casks': onText(
+        / (?:search|outdated)/,
+        mildly('asks the registry'),
+      ),
       'install upgrade update reinstall tap link unlink pin fetch bundle': { moderate: 'installs programs' },
       'uninstall remove rm cleanup autoremove untap': { moderate: 'removes programs' },
       services: { dangerous: 'starts or stops services' },
@@ -22,13 +23,11 @@ export const SYSTEM_PACKAGES: Programs = {
     options: '-o= -c= -t=',
   },
   'apt-cache dpkg-query apt-file': { verbs: {}, otherVerb: SAFE },
-  dpkg: {
-    judge: onOption(
-      '-l -L -s -S --list --status --listfiles --search --get-selections --print-architecture --compare-versions -c -I',
-      undefined,
-      risky("changes the system's packages"),
-    ),
-  },
+  dpkg: onOption(
+    '-l -L -s -S --list --status --listfiles --search --get-selections --print-architecture --compare-versions -c -I',
+    undefined,
+    risky("changes the system's packages"),
+  ),
   rpm: {
     judge: run => (/^-{1,2}q/.test(run.values[0] ?? '') ? undefined : risk(run, "changes the system's packages")),
   },

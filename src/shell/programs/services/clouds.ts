@@ -9,26 +9,22 @@ const cluster = (reads: string): Program => ({
   prefix: true,
   options: '-n= --namespace= --context= --kubeconfig= --cluster= -s= --server= --kube-context=',
   verbs: {
-    [reads]: { moderate: 'asks a cluster', judge: onText(/\bsecrets?\b/, risky('reads secrets of a cluster')) },
+    [reads]: { moderate: 'asks a cluster', ...onText(/\bsecrets?\b/, risky('reads secrets of a cluster')) },
     'version help completion env explain api-resources api-versions options kustomize': SAFE,
-    plugin: { judge: onVerb(/^list$/, undefined, risky('installs code')) },
-    rollout: { judge: onVerb(/^(?:status|history)$/, mildly('asks a cluster'), risky('changes a cluster')) },
-    config: {
-      judge: onVerb(
-        /^(?:view|get-contexts|current-context|get-clusters|get-users)$/,
-        onText(/--raw/, risky('prints keys of a cluster')),
-        risky('changes the cluster settings'),
-      ),
-    },
-    'template lint show': { judge: onWord(/^\.{0,2}\/|^charts?\b|^\.$/, undefined, mildly('renders templates')) },
-  },
-  otherVerb: {
-    judge: onText(
-      /--dry-run\b(?!=none)/,
-      mildly('tries what would change'),
-      risky('changes a cluster or runs something in it'),
+    plugin: onVerb(/^list$/, undefined, risky('installs code')),
+    rollout: onVerb(/^(?:status|history)$/, mildly('asks a cluster'), risky('changes a cluster')),
+    config: onVerb(
+      /^(?:view|get-contexts|current-context|get-clusters|get-users)$/,
+      onText(/--raw/, risky('prints keys of a cluster')),
+      risky('changes the cluster settings'),
     ),
+    'template lint show': onWord(/^\.{0,2}\/|^charts?\b|^\.$/, undefined, mildly('renders templates')),
   },
+  otherVerb: onText(
+    /--dry-run\b(?!=none)/,
+    mildly('tries what would change'),
+    risky('changes a cluster or runs something in it'),
+  ),
 });
 
 const AWS_READS =
@@ -37,31 +33,19 @@ const AWS_SECRETS =
   /secret|get-parameter|password|credential|get-session-token|assume-role|access-key|get-login|decrypt|print-access-token|print-identity-token|token|get-authorization|ssh-key|keys list|export/i;
 
 function judgeCloud(run: JudgedCommand, given: GivenWords): undefined {
-  const words = given.values;
-  const acts = words.slice(0, 6);
-  if (words[0] === 'help') return;
+  const acts = given.values.slice(0, 6);
+  const [area = '', verb, from = '', to = 's3:'] = acts;
+  if (area === 'help') return;
   mild(run, 'asks a cloud');
   if (AWS_SECRETS.test(run.text)) return risk(run, 'reads or makes credentials');
-  if (
-    run.name === 'aws' &&
-    words[0] === 's3' &&
-    words[1] === 'cp' &&
-    /^s3:/.test(words[2] ?? '') &&
-    !/^s3:/.test(words[3] ?? 's3:')
-  )
-    return readPath(run, words[3] ?? '.');
-  if (words[0] === 'configure' && words[1] === 'list') return;
-  if (
-    run.name !== 'aws' &&
-    /^(?:config|info|version|components|account)$/.test(words[0] ?? '') &&
-    AWS_READS.test(words[1] ?? 'list')
-  )
-    return;
-  const reads =
-    run.name === 'aws'
-      ? AWS_READS.test(words[1] ?? 'help')
-      : acts.some(word => AWS_READS.test(word)) &&
-        !acts.slice(acts[0] === 'run' ? 1 : 0).some(word => CLOUD_WRITES.test(word));
+  const aws = run.name === 'aws';
+  if (aws && area === 's3' && verb === 'cp' && from.startsWith('s3:') && !to.startsWith('s3:'))
+    return readPath(run, to);
+  if (area === 'configure' && verb === 'list') return;
+  const asksItself = /^(?:config|info|version|components|account)$/.test(area) && AWS_READS.test(verb ?? 'list');
+  if (!aws && asksItself) return;
+  const writes = acts.slice(area === 'run' ? 1 : 0).some(word => CLOUD_WRITES.test(word));
+  const reads = aws ? AWS_READS.test(verb ?? 'help') : acts.some(word => AWS_READS.test(word)) && !writes;
   if (!reads) risk(run, 'changes a cloud or sends data there');
 }
 
@@ -70,16 +54,14 @@ const TERRAFORM: Program = {
   prefix: true,
   verbs: {
     'version providers graph output show validate metadata help': { long: true },
-    fmt: { long: true, judge: onOption('-check', undefined, mildly('changes files')) },
+    fmt: { long: true, ...onOption('-check', undefined, mildly('changes files')) },
     'init get plan test console lock': { moderate: 'asks the providers', long: true, options: '-out=write -destroy' },
-    workspace: {
-      judge: onVerb(
-        /^(?:list|show)$/,
-        undefined,
-        onVerb(/^delete$/, risky('deletes state'), mildly('changes the workspace')),
-      ),
-    },
-    state: { judge: onVerb(/^(?:list|show)$/, undefined, risky('changes state')) },
+    workspace: onVerb(
+      /^(?:list|show)$/,
+      undefined,
+      onVerb(/^delete$/, risky('deletes state'), mildly('changes the workspace')),
+    ),
+    state: onVerb(/^(?:list|show)$/, undefined, risky('changes state')),
     'apply destroy import taint untaint force-unlock login logout refresh push': {
       dangerous: 'changes what is running',
     },
@@ -131,19 +113,15 @@ export const CLOUDS: Programs = {
   pulumi: {
     verbs: {
       'preview about version whoami': { moderate: 'asks the providers' },
-      stack: {
-        judge: onVerb(/^(?:ls|list|output|graph|)$/, mildly('asks the providers'), risky('changes what is running')),
-      },
+      stack: onVerb(/^(?:ls|list|output|graph|)$/, mildly('asks the providers'), risky('changes what is running')),
     },
     otherVerb: { dangerous: 'changes what is running' },
   },
-  'ansible ansible-playbook ansible-galaxy ansible-vault salt puppet chef knife': {
-    judge: onText(
-      /--check|--syntax-check|--list-(?:tasks|hosts)|ansible-galaxy/,
-      mildly('checks a playbook'),
-      risky('changes other machines'),
-    ),
-  },
+  'ansible ansible-playbook ansible-galaxy ansible-vault salt puppet chef knife': onText(
+    /--check|--syntax-check|--list-(?:tasks|hosts)|ansible-galaxy/,
+    mildly('checks a playbook'),
+    risky('changes other machines'),
+  ),
   'aws gcloud az gsutil doctl linode-cli hcloud ibmcloud oci aliyun bq azcopy exo scw': {
     options: `--region= --profile= --output= --query= --project= --zone= -g= --resource-group= --format= --filter=
       --max-items= --endpoint-url=`,
@@ -157,20 +135,12 @@ export const CLOUDS: Programs = {
     judge: judgeGh,
   },
   act: { moderate: "runs the project's own code" },
-  stripe: {
-    judge: onText(
-      / (?:listen|status|version)\b/,
-      mildly('talks to a service'),
-      risky('changes something at a service'),
-    ),
-  },
-  'slack-cli telegram-send twilio sentry-cli codecov wandb huggingface-cli hf kaggle': {
-    judge: onText(
-      / (?:login|push|upload|submit|send|sync|create|delete|publish|\S+:create|\S+:update|\S+:remove)\b|codecov/,
-      risky('sends data away'),
-      mildly('talks to a service'),
-    ),
-  },
+  stripe: onText(/ (?:listen|status|version)\b/, mildly('talks to a service'), risky('changes something at a service')),
+  'slack-cli telegram-send twilio sentry-cli codecov wandb huggingface-cli hf kaggle': onText(
+    / (?:login|push|upload|submit|send|sync|create|delete|publish|\S+:create|\S+:update|\S+:remove)\b|codecov/,
+    risky('sends data away'),
+    mildly('talks to a service'),
+  ),
 };
 
 function judgeHosting(run: JudgedCommand, given: GivenWords): undefined {

@@ -183,15 +183,13 @@ export const CONTAINERS: Programs = {
     otherVerb: { moderate: 'does something with containers' },
   },
   'docker-compose podman-compose': compose,
-  'minikube kind k3d k3s microk8s vagrant multipass lima limactl colima': {
-    judge: onText(
-      / (?:status|global-status|list|ls|version|get|profile list|ip|ssh-config)\b/,
-      undefined,
-      onText(
-        / (?:delete|destroy|purge|share|connect)\b/,
-        risky('destroys a machine, or opens it to others'),
-        mildly('changes a virtual machine'),
-      ),
+  'minikube kind k3d k3s microk8s vagrant multipass lima limactl colima': onText(
+    / (?:status|global-status|list|ls|version|get|profile list|ip|ssh-config)\b/,
+    undefined,
+    onText(
+      / (?:delete|destroy|purge|share|connect)\b/,
+      risky('destroys a machine, or opens it to others'),
+      mildly('changes a virtual machine'),
     ),
-  },
+  ),
 };

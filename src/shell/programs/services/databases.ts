@@ -28,19 +28,15 @@ export const DATABASES: Programs = {
     judge: (run, given) => {
       const [file, ...texts] = given.values;
       const all = [...texts, ...given.allOf('-cmd')];
-      if (file !== undefined && file !== ':memory:') readPath(run, file);
-      const before = all.join(';');
+      const kept = file === ':memory:' ? undefined : file;
+      if (kept !== undefined) readPath(run, kept);
       for (const text of all) {
         const [, verb, path] = /\.(output|once|backup|save|clone|log|read)\s+(\S+)/.exec(text) ?? [];
         if (path !== undefined) verb === 'read' ? readPath(run, path) : writePath(run, path);
       }
       judgeTexts(run, all, true);
-      if (
-        file !== undefined &&
-        file !== ':memory:' &&
-        /\b(?:insert|update|delete|drop|create|alter|replace|vacuum)\b/i.test(before)
-      )
-        writePath(run, file);
+      const changes = /\b(?:insert|update|delete|drop|create|alter|replace|vacuum)\b/i.test(all.join(';'));
+      if (kept !== undefined && changes) writePath(run, kept);
       if (all.length === 0 && !run.stdin) mild(run, 'opens a database');
     },
   },
@@ -97,12 +93,16 @@ export const DATABASES: Programs = {
       risk(run, 'changes a database');
     },
   },
-  'etcdctl consul nomad zkCli.sh': {
-    judge: onText(/ (?:get|list|members|status|info|kv get)\b/, mildly('asks a cluster'), risky('changes a cluster')),
-  },
-  'kafka-topics kafka-topics.sh kafka-console-consumer kafka-console-consumer.sh': {
-    judge: onText(/--(?:list|describe)|consumer/, mildly('asks a queue'), risky('changes a queue')),
-  },
+  'etcdctl consul nomad zkCli.sh': onText(
+    / (?:get|list|members|status|info|kv get)\b/,
+    mildly('asks a cluster'),
+    risky('changes a cluster'),
+  ),
+  'kafka-topics kafka-topics.sh kafka-console-consumer kafka-console-consumer.sh': onText(
+    /--(?:list|describe)|consumer/,
+    mildly('asks a queue'),
+    risky('changes a queue'),
+  ),
   'kafka-console-producer kafka-console-producer.sh rabbitmqctl': { dangerous: 'changes a queue' },
 };
 

@@ -31,13 +31,11 @@ export const LISTENERS: Programs = {
     asks('asks another machine'),
   'POST PUT DELETE': sends('sends data'),
   'avahi-publish avahi-publish-service avahi-publish-address': serves('tells others of this machine', '*'),
-  asciinema: {
-    judge: onVerb(
-      /^(?:upload|stream|auth)$/,
-      run => awaitsOthers(run, '*', 'sends a recording away'),
-      mildly('records a session'),
-    ),
-  },
+  asciinema: onVerb(
+    /^(?:upload|stream|auth)$/,
+    run => awaitsOthers(run, '*', 'sends a recording away'),
+    mildly('records a session'),
+  ),
   fab: {
     risks: { 'works on another machine': '-H|--hosts=host' },
     judge: run => mild(run, "runs the project's own code"),

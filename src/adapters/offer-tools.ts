@@ -1,5 +1,5 @@
 import type { CallRequest, CataloguedTool, Toolgate, Vocabulary } from '../index.ts';
-import { lowerTogether, type Loss, type LoweredSchema, type Profile } from '../schema/lowering/lower-schema.ts';
+import { type Loss, type LoweredSchema, lowerTogether, type Profile } from '../schema/lowering/lower-schema.ts';
 
 /** A tool as a provider is told of it. */
 export interface OfferedTool extends CataloguedTool {

@@ -64,10 +64,7 @@ interface KeptLowering {
   readonly of: NonNullable<ReturnType<Toolgate['registry']['find']>>['tool'] | undefined;
 }
 
-/**
- * The arguments, lifted. Arguments that came as text stay text where nothing is to be lifted: the gate reads it with
- * more care, numbers to the last digit, mends some mistakes and explains the others.
- */
+/** Lifts arguments. A text stays one where nothing is lifted: the gate reads it with more care, and mends mistakes. */
 function liftArguments({ lift }: LoweredSchema, args: unknown): unknown {
   if (typeof args !== 'string') return lift(args);
   try {

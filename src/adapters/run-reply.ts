@@ -19,10 +19,7 @@ interface LookingCall<Result> {
   readonly plan: (seen: Outcome) => PlannedCall<Result>;
 }
 
-/**
- * Runs all calls of a round, side by side where nothing conflicts; one result each, in their order. A call that looks
- * first waits for those before it.
- */
+/** Runs the calls of a round side by side where nothing conflicts. One that looks first waits for those before it. */
 export async function runPlannedCalls<Result>(
   gate: Toolgate,
   round: readonly (PlannedCall<Result> | LookingCall<Result>)[],

@@ -17,10 +17,7 @@ export interface Approvals {
   get(id: string): Promise<ApprovalRow | undefined>;
   /** Answers a request. Throws for an unknown or settled request, and for an answer that is none. */
   answer(id: string, reply: ApprovalReply, by: string): Promise<AnswerReport>;
-  /**
-   * A preview of a call that waits here, with other arguments as they are meant; undefined where no call of this
-   * process waits for the request.
-   */
+  /** A preview of a call that waits here, with other arguments; undefined where no call waits for the request here. */
   preview(id: string, args: Readonly<Record<string, unknown>>): Promise<ArgumentsPreview | undefined>;
   /** Ends every wait. The requests stay: a yes then counts for the next time. */
   close(): void;

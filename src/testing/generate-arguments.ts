@@ -15,10 +15,7 @@ const MOST_PARTS = 2000;
 const DEEP = 4;
 const TOO_DEEP = 30;
 
-/**
- * A value that the schema takes, different with each call: usual and odd texts, bounds, optional keys there or not.
- * Undefined when none was found.
- */
+/** A value that the schema takes, usual or odd, another with each call. Undefined when none was found. */
 export function generateArguments(json: JsonSchema, random: Random, vocabulary: TextVocabulary = {}): unknown {
   const guide = toGuide(json);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

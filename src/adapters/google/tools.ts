@@ -27,10 +27,7 @@ export interface GoogleOptions {
 /** A response, one of its contents, its parts, its function calls, or the `toolCall` of a live session. */
 export type GoogleSaid = object | readonly object[];
 
-/**
- * Tools for a request, and also a `CallableTool` of the provider's library: `config: { tools: [toGoogleTools(gate)] }`
- * runs by itself.
- */
+/** Tools for a request, and a `CallableTool` of the provider's library: `tools: [toGoogleTools(gate)]` runs itself. */
 export interface GoogleTools extends ProviderTools<GoogleFunction, GoogleSaid, FunctionResponsePart> {
   tool(): Promise<{ functionDeclarations: GoogleFunction[] }>;
   callTool(calls: readonly object[]): Promise<FunctionResponsePart[]>;

@@ -101,9 +101,7 @@ const readCall = (item: Item): CallRequest => ({
   args: item.type === 'custom_tool_call' ? item.input : item.arguments,
 });
 
-/**
- * The call without its end, so that half of it is not run. The gate sees the cut of a text, unless there is none yet.
- */
+/** The call without its end, so that no half of it is run; the gate itself sees the cut of a text that is there. */
 const withoutEnd = ({ calls, answer }: PlannedCall<ResponsesOutput>): PlannedCall<ResponsesOutput> => ({
   calls: calls.map(call => (typeof call.args === 'string' && call.args !== '' ? call : cutOff(call))),
   answer,

@@ -38,9 +38,7 @@ export class CutOffError extends Error {
 /** Milliseconds in which a model has to say something. */
 const PATIENCE = 10 * 60_000;
 
-/**
- * The most characters of one answer, with thoughts and arguments; a model that lost its way repeats itself for ever.
- */
+/** The most characters of one answer, with thoughts and arguments; a lost model repeats itself for ever. */
 const MOST_SAID = 2_000_000;
 /** Characters that a part of an answer counts for, however short it is. */
 const LEAST_PART = 100;

@@ -2,9 +2,7 @@ import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { addressOfProvider, chosenModel, keyOf, type ModelSettings, needed, PROVIDERS } from './config.ts';
 import { openAICompatible } from './resolve-model.ts';
 
-/**
- * A model that gives vectors, by `provider/name` or a name of the config's `models`; of servers that speak like OpenAI.
- */
+/** A model that gives vectors, by `provider/name` or a name of `models`; of servers that speak like OpenAI. */
 export async function resolveEmbeddingModel(name: string, settings: ModelSettings): Promise<EmbeddingModelV4> {
   const config = chosenModel(name, settings.models);
   const provider = PROVIDERS[config.provider]!;

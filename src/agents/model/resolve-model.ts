@@ -23,9 +23,7 @@ export interface ResolvedModel {
 }
 
 interface ResolveModelOptions {
-  /**
-   * Whether answers are to follow a schema; a server that cannot refuses the request, and is then asked another way.
-   */
+  /** Whether answers are to follow a schema; a server that refuses the request is then asked another way. */
   readonly structured?: boolean;
 }
 

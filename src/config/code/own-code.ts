@@ -73,10 +73,7 @@ export type FoundCode = { readonly code?: OwnCode | undefined; readonly problem?
 
 type FindOptions = { user: CodeConfig; userConfigFile: string; project: Project; root: string; env: Env };
 
-/**
- * Reads the code that configs name. Code that cannot be read, or is not trusted, is left out and told. `mayRun` is the
- * user's own code, and a project's where it is trusted as it is now; nothing of it has run.
- */
+/** Reads the code that configs name, and runs none. What cannot be read, or is not trusted, is left out and told. */
 export function findCode({ user, userConfigFile, project, root, env }: FindOptions) {
   const own = attempt(() => userCode(user, dirname(userConfigFile), root));
   const ofProject = attempt(() => projectCode(project.config, root));

@@ -5,10 +5,7 @@ import { ConfigError } from '../config-error.ts';
 const ADVICE = 'Is it the file that you mean? A config is small.';
 const CONFIG = { bytes: 1024 * 1024, size: '1 MiB', advice: ADVICE, links: true };
 
-/**
- * Reads a config file; undefined when there is none. A file that is no plain, small text file is an error: one larger
- * than so many bytes, with the size in the words of people and the advice, and a link where none is followed.
- */
+/** Reads a config file; undefined when there is none. A file that is not plain, small and UTF-8 is an error. */
 export function readConfigText(file: string, { bytes, size, advice, links } = CONFIG): string | undefined {
   let fd: number;
   try {

@@ -45,10 +45,7 @@ const MOST_OUTPUTS = 300;
 const MOST_EVENTS = 500;
 const MOST_CHARACTERS = 8 * 2 ** 20;
 
-/**
- * Calls with a text in their name, title, arguments, error or output, newest first, among so many rows, and where the
- * search stopped, if there is more to look at.
- */
+/** Calls with a text in what is known of them, newest first, and where the search stopped, if there is more. */
 async function searchCalls(
   { calls, events }: Pick<Store, 'calls' | 'events'>,
   text: string,

@@ -81,10 +81,7 @@ function abortAt({ trial, moment, undisturbed }: Attempt, abort: () => void): ()
 
 type ChildProcesses = ReadonlyMap<number, ChildProcess>;
 
-/**
- * Processes that are still there when there was time enough to end. `seen` lived when the abort came: a child of a child
- * may have no parent of ours any more.
- */
+/** Processes that are still there in the end. A child of a child in `seen` may have no parent of ours any more. */
 async function leftOver(
   earlier: ChildProcesses,
   seen: ChildProcesses,

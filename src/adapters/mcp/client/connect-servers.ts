@@ -198,10 +198,7 @@ const changedTools = (before: ToolListing, now: ToolListing): readonly string[] 
     .filter(([name, tool]) => JSON.stringify(now.tools.get(name)) !== JSON.stringify(tool))
     .map(([name]) => name);
 
-/**
- * Settings of a server's tools. What a tool does is the server's word, so it counts as a way out of the machine, and as
- * dangerous. Calls of one server run one after another.
- */
+/** Settings of a server's tools: its word is not believed, so each counts as a dangerous way out. They run in turn. */
 function settingsOf(connection: McpConnection, config: McpServerConfig) {
   const host = isHttp(config) ? new URL(config.url).host : `${connection.name}.mcp`;
   const effects = [connects(host), changesState(`mcp:${connection.name}`)];

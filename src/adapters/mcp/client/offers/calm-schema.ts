@@ -6,10 +6,7 @@ import { rewriteSchema } from '../../../../schema/walk.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/**
- * A schema of others without patterns that could hold up everything: patterns are tried here, on a model's words. The
- * server still has its own.
- */
+/** A schema of others without costly patterns, which are tried here on a model's words. The server has its own. */
 export function calmSchema(schema: Json): Json {
   return rewriteSchema(schema, {
     schema: calmValue,

@@ -4,10 +4,7 @@ type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
 
 const CUT = 'The stream ended before the answer';
 
-/**
- * The client's own transport, but a request whose stream of events has ended without the answer fails at once: the
- * client would wait for the answer until the time is over.
- */
+/** The client's own transport, but a request whose stream of events ended without the answer fails at once. */
 export class HttpTransport extends StreamableHTTPClientTransport {
   override send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
     if (Array.isArray(message) || !isJSONRPCRequest(message) || options?.onRequestStreamEnd)

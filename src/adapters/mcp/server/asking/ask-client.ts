@@ -141,9 +141,7 @@ function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
 /** A client's answers to the questions of a call, by their keys. */
 export type ClientResponses = Readonly<Record<string, InputResponse>>;
 
-/**
- * Takes answers after a restart: a yes is left as a grant for the same call, which then runs anew; a no is the answer.
- */
+/** Takes answers after a restart: a yes is a grant for the same call, which then runs anew; a no is the answer. */
 export async function answerLater({ approvals }: Toolgate, ids: readonly string[], given: ClientResponses) {
   for (const id of ids) {
     const response = lastOf(given, approvalKey(id));

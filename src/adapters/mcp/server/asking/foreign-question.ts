@@ -7,10 +7,7 @@ import type { Conversation } from './conversation.ts';
 const MOST_MESSAGE = 2_000;
 const MOST_FORM = 20_000;
 
-/**
- * Puts another server's question to the client's person, with that server's name before it. A form that is too large or
- * no form at all is not shown, and nobody has answered.
- */
+/** Puts another server's question, under its name, to the client's person, where its form can be shown. */
 export async function askFor(conversation: Conversation, server: string, params: unknown): Promise<ElicitResult> {
   const form = foreignForm(server, params);
   if (!form) return { action: 'cancel' };

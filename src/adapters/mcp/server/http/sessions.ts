@@ -28,10 +28,7 @@ const MOST = 100;
 /** Milliseconds after which a client whose connection broke comes back. */
 const RETRY = 500;
 
-/**
- * Clients of the old era, each with a session: only so can a client be asked in the middle of a call, and told that the
- * tools have changed.
- */
+/** Clients of the old era: only with a session can one be asked in a call, and told that the tools have changed. */
 export function createHttpSessions(serving: McpServing) {
   const sessions = new Map<string, Session>();
   let begun: Promise<unknown> = Promise.resolve();

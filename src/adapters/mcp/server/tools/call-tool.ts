@@ -169,9 +169,7 @@ function follow(conversation: Conversation, event: ActivityEvent): void {
   conversation.line?.onEvent(event);
 }
 
-/**
- * Logs that a question is kept. The model may see a client's log, so only people at Toolgate learn the way to answer.
- */
+/** Logs that a question is kept. A client's log may reach the model, so how to answer is told to people elsewhere. */
 const sayKept = ({ line }: Conversation, tool: unknown, id: unknown): void =>
   line?.log('notice', `${tool} needs a person, and nobody has answered here. The question ${id} is kept for one.`);
 

@@ -93,10 +93,7 @@ const structuredSchema = (returns: JsonSchema): JsonSchema => {
   };
 };
 
-/**
- * An outcome for programs that have asked for values, of so many characters as JSON. The output is cut and with all
- * notes: hosts that show a model nothing but the structured content show this.
- */
+/** An outcome for programs: hosts that show a model the structured content alone show the cut output, and its notes. */
 function structuredForm({ output, value, metadata }: Outcome, most: number) {
   const { outputPath } = metadata;
   return { output, value: boundValue(value, most, typeof outputPath === 'string' ? outputPath : undefined) };

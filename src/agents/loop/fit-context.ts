@@ -15,17 +15,17 @@ const TARGET = 0.7;
  * as a whole, then the middle of the rest. The first prompt and the last round stay, and calls keep their results.
  */
 export function fitContext(messages: readonly AgentMessage[], given: Shortening, room: number): Shortening {
-  const sizes = new Sizes(messages);
+  const total = totalOf(messages);
   let now = given;
-  if (sizes.total(now) <= room) return now;
+  if (total(now) <= room) return now;
   const target = Math.floor(room * TARGET);
   const last = lastRound(messages);
-  while (now.leftOut < last && sizes.total(now) > target) now = { ...now, leftOut: now.leftOut + 1 };
+  while (now.leftOut < last && total(now) > target) now = { ...now, leftOut: now.leftOut + 1 };
   for (const round of roundStarts(messages)) {
-    if (sizes.total(now) <= target) break;
+    if (total(now) <= target) break;
     if (round > now.dropped && round <= last) now = { ...now, dropped: round };
   }
-  for (let most = 50_000; most >= 500 && sizes.total(now) > room; most = Math.floor(most / 2)) now = { ...now, most };
+  for (let most = 50_000; most >= 500 && total(now) > room; most = Math.floor(most / 2)) now = { ...now, most };
   return now;
 }
 
@@ -39,31 +39,19 @@ function lastRound(messages: readonly AgentMessage[]): number {
 const roundStarts = (messages: readonly AgentMessage[]): readonly number[] =>
   messages.flatMap(({ role }, index) => (index > 1 && role !== 'tool' ? [index] : []));
 
-class Sizes {
-  readonly #messages: readonly AgentMessage[];
-  readonly #known = new Map<string, number>();
-
-  constructor(messages: readonly AgentMessage[]) {
-    this.#messages = messages;
-  }
-
-  total(shortened: Shortening): number {
-    let sum = 0;
-    for (const index of this.#messages.keys()) sum += this.#size(index, shortened);
-    return sum;
-  }
-
-  #size(index: number, shortened: Shortening): number {
+/** The size of a conversation, in which a message is measured once for each way of showing it. */
+function totalOf(messages: readonly AgentMessage[]): (shortened: Shortening) => number {
+  const known = new Map<string, number>();
+  const sizeOf = (message: AgentMessage, index: number, shortened: Shortening): number => {
     const dropped = index > 0 && index < shortened.dropped;
     const state = dropped ? 'dropped' : index < shortened.leftOut ? 'old' : `${shortened.most} ${shortened.blind}`;
     const key = `${index} ${state}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const shown = shownMessages(this.#messages[index]!, index, shortened);
-    const size = shown.reduce((sum, one) => sum + measureMessage(one), 0);
-    this.#known.set(key, size);
+    const measure = () => shownMessages(message, index, shortened).reduce((sum, one) => sum + measureMessage(one), 0);
+    const size = known.get(key) ?? measure();
+    known.set(key, size);
     return size;
-  }
+  };
+  return shortened => messages.reduce((sum, message, index) => sum + sizeOf(message, index, shortened), 0);
 }
 
 export function measureMessage(message: LanguageModelV4Message): number {

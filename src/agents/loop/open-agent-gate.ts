@@ -33,22 +33,12 @@ interface OpenAgentOptions {
  */
 export function openAgentGate(gate: AgentGate, type: AgentType, options: OpenAgentOptions): AgentGate {
   const { place, sessionID, calls = Infinity, callsBefore = 0, abort } = options;
-  const { agent, depth, parentSessionID, within } = place;
-  const packs = packsOf(type, place.packs);
+  const { agent, depth, parentSessionID, within, packs: above } = place;
+  const { packs: own, policy } = type;
   return gate.child({
-    agent,
-    depth,
+    ...{ agent, depth, policy, within, sessionID, parentSessionID, abort },
     role: place.role === 'worker' ? 'worker' : type.role,
     budget: { calls: Math.min(type.limits.calls, calls) + callsBefore },
-    policy: type.policy,
-    packs,
-    within,
-    sessionID,
-    parentSessionID,
-    abort,
+    packs: own && above ? above.filter(name => namesPack(own, { pack: name })) : (own ?? above),
   });
-}
-
-function packsOf({ packs: own }: AgentType, above: readonly string[] | undefined): readonly string[] | undefined {
-  return own && above ? above.filter(name => namesPack(own, { pack: name })) : (own ?? above);
 }

@@ -2,14 +2,14 @@ import type { ActivityListener } from '../../activity/activity-stream.ts';
 import { ActivityEventType } from '../../activity/event-types.ts';
 import type { AgentGate } from '../../gate/toolgate.ts';
 import type { CallRequest } from '../../pipeline/call.ts';
-import type { Step } from '../../pipeline/run/step.ts';
 import { SEEN_IMAGES } from '../../text/kind-of-bytes.ts';
 import type { Attachment } from '../../tool/context.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { Budget } from '../budget.ts';
+import type { RunAgentOptions } from './agent-run.ts';
 import type { Reply, SaidCall } from './history.ts';
 
-interface RoundOptions {
+interface RoundOptions extends Pick<RunAgentOptions, 'recall' | 'step'> {
   readonly gate: Pick<AgentGate, 'queue'>;
   readonly budget: Budget;
   /** The number that all calls of the round have. */
@@ -17,10 +17,6 @@ interface RoundOptions {
   readonly abort: AbortSignal;
   /** Fires when a person ends these calls, and not the run. */
   readonly stop?: AbortSignal | undefined;
-  /** The outcome of an earlier run of the same call, where that is known. */
-  readonly recall?: ((callID: string) => Promise<Outcome | undefined>) | undefined;
-  /** The step of a call that is part of work that outlives the process. */
-  readonly step?: ((callID: string) => Step) | undefined;
   /** Turns arguments in the shape that the provider was sent into the tool's own. */
   readonly lift?: ((calls: readonly CallRequest[]) => Promise<readonly CallRequest[]>) | undefined;
 }

@@ -15,13 +15,7 @@ export interface ModelFailure {
   readonly refused: boolean;
 }
 
-interface Facts {
-  readonly status: number | undefined;
-  readonly text: string;
-  readonly code: string;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly retryable: boolean;
-}
+type Headers = Readonly<Record<string, string | undefined>>;
 
 const BUSY: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529]);
 const BUSY_WORDS = /rate.?limit|overload|too many requests|unavailable|server.?error|timed?.?out|try again|capacity/i;
@@ -70,7 +64,7 @@ const again = failing('again');
 const other = failing('other');
 
 /** The facts of a failure: from the SDK's own error, from one in a stream, or from anything else. */
-function factsOf(thrown: unknown): Facts {
+function factsOf(thrown: unknown) {
   const error = recordOf(thrown);
   const inner = recordOf(error.error);
   const body = bodyMessage(error.responseBody);
@@ -81,7 +75,7 @@ function factsOf(thrown: unknown): Facts {
     status,
     text: shortenText(maskText((said ?? 'no reason given').replace(/\s+/g, ' ').trim()), 500),
     code: codeOf(error) ?? `${textOf(error.type) ?? ''} ${textOf(error.code) ?? ''} ${textOf(inner.type) ?? ''}`,
-    headers: recordOf(error.responseHeaders) as Facts['headers'],
+    headers: recordOf(error.responseHeaders) as Headers,
     retryable:
       error.isRetryable === true || error.retryable === true || GARBLED.has(error.name) || thrown instanceof TypeError,
   };
@@ -127,7 +121,7 @@ function bodyMessage(body: unknown): string | undefined {
 }
 
 /** Milliseconds to wait, from `Retry-After` as seconds or a date, or the finer header that some providers send. */
-function waitOf(headers: Facts['headers'], now: number): number | undefined {
+function waitOf(headers: Headers, now: number): number | undefined {
   const fine = Number(headers['retry-after-ms'] ?? Number.NaN);
   if (fine >= 0) return fine;
   const said = headers['retry-after'];

@@ -11,8 +11,8 @@ export function retentionProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object such as { "days": 30, "megabytes": 2048 }, or false';
   for (const [key, given] of Object.entries(value)) {
     const [near] = nearest(key, KEYS, 1);
-    if (!KEYS.includes(key))
-      return `has ${JSON.stringify(key)}${near ? `; did you mean "${near}"?` : ', which is unknown'}`;
+    const advice = near ? `; did you mean "${near}"?` : ', which is unknown';
+    if (!KEYS.includes(key)) return `has ${JSON.stringify(key)}${advice}`;
     if (typeof given !== 'number' || !Number.isFinite(given) || given < 1)
       return `has ${key}, which must be a number from 1 up`;
   }

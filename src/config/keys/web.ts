@@ -24,10 +24,9 @@ function searchProblem(value: unknown): string | undefined {
   const odd = Object.keys(value).find(key => !SEARCH_KEYS.includes(key));
   if (odd !== undefined) return sayUnknownKey(odd, SEARCH_KEYS);
   const { provider, apiKeyEnv, baseURL } = value;
-  if (typeof provider !== 'string' || !PROVIDERS.includes(provider)) {
-    const [near] = typeof provider === 'string' ? nearest(provider, PROVIDERS, 1) : [];
+  const [near] = typeof provider === 'string' ? nearest(provider, PROVIDERS, 1) : [];
+  if (typeof provider !== 'string' || !PROVIDERS.includes(provider))
     return `has search.provider, which must be one of ${PROVIDERS.join(', ')}${near ? `; did you mean ${near}?` : ''}`;
-  }
   if (apiKeyEnv !== undefined && !isVariableName(apiKeyEnv))
     return 'has search.apiKeyEnv, which must be the name of a variable';
   if (baseURL !== undefined && !isWebAddress(baseURL))

@@ -41,10 +41,7 @@ function faultOf(node: Json, isParameter: boolean, names: Set<string>): string |
   return undefined;
 }
 
-function firstOf<T>(items: Iterable<T>, find: (item: T) => string | undefined): string | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+const firstOf = <T>(items: Iterable<T>, find: (item: T) => string | undefined): string | undefined =>
+  Iterator.from(items)
+    .map(find)
+    .find(found => found !== undefined);

@@ -21,25 +21,10 @@ interface LiveState extends LiveTask {
   ending?: Promise<void>;
 }
 
-/** The tasks of all clients: those at work here, and the results of others. */
-export interface McpTasks {
-  /** Makes a task of a call that takes long. Resolves when the task would outlive the process. */
-  begin(conversation: Conversation): Promise<McpTaskRow>;
-  /** Makes the task that follows the background command which a call has started; undefined where it has started none. */
-  followJob(outcome: Outcome, caller: Caller): Promise<McpTaskRow | undefined>;
-  /** A task of this client; another client's is not found. */
-  find(id: string, client: string): Promise<McpTaskRow | undefined>;
-  answer(id: string, responses: Readonly<Record<string, InputResponse>>): void;
-  cancel(id: string): void;
-  /** The listener hears of every change of state, of every client's tasks. */
-  subscribe(listener: (row: McpTaskRow) => void): () => void;
-  listeners(): number;
-  /** Aborted when nobody is told any more. */
-  readonly closing: AbortSignal;
-  close(): void;
-}
+export type McpTasks = Awaited<ReturnType<typeof openMcpTasks>>;
 
-export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf): Promise<McpTasks> {
+/** The tasks of all clients: those at work here, and the results of others. */
+export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf) {
   const live = new Map<string, LiveState>();
   const listeners = new Set<(row: McpTaskRow) => void>();
   const closing = new AbortController();
@@ -91,11 +76,13 @@ export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf): Promise<
   }
 
   return {
-    async find(id, client) {
+    /** A task of this client; another client's is not found. */
+    async find(id: string, client: string): Promise<McpTaskRow | undefined> {
       const row = await read(id);
       return row?.client === client && !isTaskExpired(row, Date.now()) ? row : undefined;
     },
-    async begin(conversation) {
+    /** Makes a task of a call that takes long. Resolves when the task would outlive the process. */
+    async begin(conversation: Conversation): Promise<McpTaskRow> {
       const { id } = conversation;
       conversation.isTask = true;
       const known = await read(id);
@@ -109,7 +96,8 @@ export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf): Promise<
         throw error;
       }
     },
-    async followJob(outcome, { key: client, sessionID }) {
+    /** Makes the task that follows the background command which a call has started; undefined where it started none. */
+    async followJob(outcome: Outcome, { key: client, sessionID }: Caller): Promise<McpTaskRow | undefined> {
       const job = jobIn(outcome);
       const followed = job === undefined ? undefined : gate.jobs.follow(sessionID, job);
       if (!job || !followed) return undefined;
@@ -119,18 +107,20 @@ export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf): Promise<
       void task.done.then(() => changed(id));
       return added;
     },
-    answer: (id, responses) => live.get(id)?.answer(responses),
-    cancel(id) {
+    answer: (id: string, responses: Readonly<Record<string, InputResponse>>) => live.get(id)?.answer(responses),
+    cancel(id: string): void {
       const task = live.get(id);
       if (!task) return;
       task.isCancelled = true;
       task.stop();
     },
-    subscribe(listener) {
+    /** The listener hears of every change of state, of every client's tasks. */
+    subscribe(listener: (row: McpTaskRow) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     listeners: () => listeners.size,
+    /** Aborted when nobody is told any more. */
     closing: closing.signal,
     close: () => closing.abort(),
   };

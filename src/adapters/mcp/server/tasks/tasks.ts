@@ -34,12 +34,10 @@ export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf) {
   async function add(id: string, task: LiveTask): Promise<McpTaskRow> {
     const row = task.row(false);
     live.set(id, { ...task, isCancelled: false, told: stateOf(row), callID: row.callID });
-    try {
-      await rows.save(row);
-    } catch (error) {
+    await rows.save(row).catch(error => {
       live.delete(id);
       throw error;
-    }
+    });
     changed(id);
     return row;
   }
@@ -88,13 +86,11 @@ export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf) {
       const known = await read(id);
       if (known) return known;
       conversation.onChange = () => changed(id);
-      try {
-        return await add(id, openCallTask(conversation, resultOf));
-      } catch (error) {
+      return add(id, openCallTask(conversation, resultOf)).catch(error => {
         // Nobody could ask for the result.
         conversation.cancel();
         throw error;
-      }
+      });
     },
     /** Makes the task that follows the background command which a call has started; undefined where it started none. */
     async followJob(outcome: Outcome, { key: client, sessionID }: Caller): Promise<McpTaskRow | undefined> {

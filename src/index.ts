@@ -15,10 +15,8 @@ export { createPolicy } from './policy/create/create-policy.ts';
 export { restrict } from './policy/create/restrict.ts';
 export { decide } from './policy/decide.ts';
 export type { Decision, Facts, PolicyInput, Reason, Rule, RuntimePolicy, Trust, Verdict } from './policy/types.ts';
-export type { ToolCard, ToolDescription } from './registry/card.ts';
-export type { ToolHints } from './registry/hints.ts';
-export type { LangChainTool } from './registry/langchain/langchain-tool.ts';
-export type { LangChainOptions } from './registry/langchain/langchain-tools.ts';
+export type { ToolCard, ToolDescription, ToolHints } from './registry/card.ts';
+export type { LangChainOptions, LangChainTool } from './registry/langchain/langchain-tools.ts';
 export {
   assertToolPackAllowed,
   type ExtensionManifest,

@@ -26,7 +26,6 @@ export const SELDOM: Readonly<Record<string, readonly string[]>> = {
     'src/system/start-detached',
     'src/packs/shell/(?:say-job|printed/plain-output)',
     'src/pipeline/run/output-stream',
-    'src/pipeline/result/tell-printed',
     'src/pipeline/effects/(?:find-later-runs|may-reach)',
     'src/tool/text/(?:line-hold|name-bytes|hide-patches)',
   ],
@@ -48,7 +47,7 @@ export const SELDOM: Readonly<Record<string, readonly string[]>> = {
     'src/schema/(?:words|example)/',
   ],
   repairs: [
-    'src/tool/arguments/coerce/(?!object|attempt|source|repair|parse-json)',
+    'src/tool/arguments/coerce/(?!object|repair|parse-json)',
     'src/tool/arguments/(?:check/explain-value|validate)',
     'node_modules/@cfworker/json-schema/dist/esm/(?:validate|deep-compare|ucs2)',
     'node_modules/jsonc-parser/',
@@ -64,7 +63,6 @@ export const SELDOM: Readonly<Record<string, readonly string[]>> = {
   failures: [
     'src/pipeline/result/fail-call',
     'src/pipeline/recovery/reca',
-    'src/pipeline/(?:go-back|stop/stop-reason)',
     'src/store/sqlite/errors',
     'src/tool/text/private-values',
   ],

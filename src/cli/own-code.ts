@@ -1,5 +1,5 @@
 import type { Settings } from '../config/load-settings.ts';
-import { builtInToolNames } from '../gate/packs/built-in-names.ts';
+import { builtInToolNames } from '../gate/packs/pack-facts.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import { packNames } from './pack-names.ts';
 import { asGuest } from './terminal/guests.ts';

@@ -1,3 +1,3 @@
-import { builtInPackTools } from '../gate/packs/built-in-names.ts';
+import { builtInPackTools } from '../gate/packs/pack-facts.ts';
 
 export const packNames = (): readonly string[] => [...builtInPackTools().keys()];

@@ -99,7 +99,7 @@ async function usageHint(error: unknown, words: readonly string[], path: string)
   const calls = path === 'exec' || path === 'explain';
   if (calls && ['commander.excessArguments', 'commander.unknownOption'].includes(error.code)) return ARGUMENTS;
   if (path !== '' || error.code !== 'commander.unknownCommand') return more;
-  const { builtInToolNames } = await import('../gate/packs/built-in-names.ts');
+  const { builtInToolNames } = await import('../gate/packs/pack-facts.ts');
   const tool = [...builtInToolNames().names()].find(name => words.includes(name));
   return tool ? `It is a tool. Run it with: toolgate exec ${tool} --args JSON` : more;
 }

@@ -4,7 +4,7 @@ import type { Approver } from '../approval/request.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { loadSettings, type Settings } from '../config/load-settings.ts';
 import { createToolgate } from '../gate/create-toolgate.ts';
-import { builtInToolNames } from '../gate/packs/built-in-names.ts';
+import { builtInToolNames } from '../gate/packs/pack-facts.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { ToolgateOptions } from '../gate/toolgate-options.ts';
 import type { Spawner } from '../packs/spawn/port.ts';

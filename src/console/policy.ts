@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { homeFolder } from '../config/folders.ts';
 import type { Settings } from '../config/load-settings.ts';
-import { toolNames } from '../gate/packs/built-in-names.ts';
+import { toolNames } from '../gate/packs/pack-facts.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import { createPolicy, withRules } from '../policy/create/create-policy.ts';
 import { replay, type VerdictDifference } from '../policy/replay.ts';

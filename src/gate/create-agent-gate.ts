@@ -10,15 +10,14 @@ import { checkOptions } from '../tool/check-options.ts';
 import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
 import { newId } from '../tool/id.ts';
-import { toolNames } from './packs/built-in-names.ts';
 import { createDefaultToolRegistry, type JoinOptions, joinRegistry } from './packs/default-registry.ts';
+import { toolNames } from './packs/pack-facts.ts';
 import type { PackParts } from './packs/parts.ts';
 import { sayTools } from './packs/say-tools.ts';
 import { createShellServices, type ShellJobs, type ShellOptions } from './packs/services/shell-services.ts';
 import { createPackServices } from './packs/services.ts';
 import { type AgentGate, CHILD_OPTIONS, type ChildOptions } from './toolgate.ts';
 
-/** Parts that all agents of one gate share. */
 export interface SharedParts {
   readonly runtime: Omit<Runtime, 'registry' | 'policy' | 'role'>;
   readonly shell: Pick<ShellOptions, 'env' | 'sandboxes' | 'workspace' | 'keepOutput'>;
@@ -36,7 +35,6 @@ export interface SharedParts {
   readonly offers: readonly string[];
 }
 
-/** The identity of an agent. */
 interface AgentIdentity {
   readonly agent: string;
   readonly sessionID: string;

@@ -1,6 +1,6 @@
 import { ActivityEventType } from '../activity/event-types.ts';
-import { forgetProcess } from '../pipeline/recovery/forget-process.ts';
-import { seesAll } from '../pipeline/run/open-survey.ts';
+import { forgetProcess } from '../pipeline/recovery/recover-dead.ts';
+import { seesAll } from '../pipeline/run/survey.ts';
 import { CallLocks } from '../pipeline/schedule/call-locks.ts';
 import { Stops } from '../pipeline/stop/stops.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
@@ -10,8 +10,8 @@ import { ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
 import { nodeProblem } from '../tool/loading/node-version.ts';
 import { readDescription } from '../workspace/disk/real-root.ts';
+import type { Plan } from '../workspace/port.ts';
 import { createAgentGate, type SharedParts } from './create-agent-gate.ts';
-import { createToldPlan } from './create-told-plan.ts';
 import { createDeadLetters } from './dead-letters.ts';
 import { type OpenParts, openParts } from './open-parts.ts';
 import { OFFERED_WITH_CODE } from './packs/say-tools.ts';
@@ -89,7 +89,6 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   };
 }
 
-/** Makes the parts that all agents get. */
 function shareParts(parts: OpenParts, options: ToolgateOptions): SharedParts {
   const { env, root, now, self, store, outputs, activity, workspace, tasks, approvals, privateFiles, sandboxes } =
     parts;
@@ -155,4 +154,28 @@ function announce(registry: ToolRegistry, { activity, origin }: OpenParts): void
     if (type === 'error' && event.callID === undefined)
       activity.emit(ActivityEventType.ERROR, origin, { toolName: tool, ...data });
   });
+}
+
+/** The plan, with events of what people do with it. */
+export function createToldPlan(plan: Plan, { activity, origin }: Pick<OpenParts, 'activity' | 'origin'>): Plan {
+  const originOf = (by: string | undefined) => ({ ...origin, agent: by ?? origin.agent });
+  return {
+    ...plan,
+    async apply(selection) {
+      const applied = await plan.apply(selection);
+      const who = originOf(selection?.by);
+      for (const { id, changes } of applied) {
+        for (const { diff: _, ...change } of changes)
+          activity.emit(ActivityEventType.FILE_CHANGED, who, { changeSetID: id, ...change });
+        activity.emit(ActivityEventType.PLAN_CHANGED, who, { changeSetID: id, settled: 'applied' });
+      }
+      return applied;
+    },
+    async drop(selection) {
+      const dropped = await plan.drop(selection);
+      for (const id of dropped)
+        activity.emit(ActivityEventType.PLAN_CHANGED, originOf(selection?.by), { changeSetID: id, settled: 'dropped' });
+      return dropped;
+    },
+  };
 }

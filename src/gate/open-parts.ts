@@ -5,8 +5,10 @@ import { judgeAgain } from '../pipeline/effects/judge-again.ts';
 import { PolicyInForce } from '../pipeline/policy-in-force.ts';
 import { recoverDead } from '../pipeline/recovery/recover-dead.ts';
 import { PrivateFiles } from '../pipeline/taint/private-files.ts';
+import type { CodeIndexOptions } from '../search/open-code-index.ts';
+import type { CodeIndex } from '../search/port.ts';
 import { openState } from '../store/open-state.ts';
-import { createSyntaxChecker } from '../syntax/checker.ts';
+import { createSyntaxChecker, type SyntaxFailure } from '../syntax/checker.ts';
 import { currentProcess } from '../system/process-identity.ts';
 import { createTasks } from '../tasks/create-tasks.ts';
 import { infoOf } from '../tool/from/from.ts';
@@ -14,10 +16,8 @@ import { newId } from '../tool/id.ts';
 import { learnSecrets } from '../tool/text/mask.ts';
 import { createWorkspace } from '../workspace/create-workspace.ts';
 import { realRoot } from '../workspace/disk/real-root.ts';
-import { toolNames } from './packs/built-in-names.ts';
+import { toolNames } from './packs/pack-facts.ts';
 import { createSandboxes } from './packs/sandboxes.ts';
-import { shareIndex } from './packs/share-index.ts';
-import { tellMissingThreads } from './tell-missing-threads.ts';
 import type { ToolgateOptions } from './toolgate-options.ts';
 
 const APPROVAL_TIMEOUT = 10 * 60_000;
@@ -89,4 +89,30 @@ function inTurn<T>(work: () => Promise<T>): () => Promise<T> {
     last = next;
     return next;
   };
+}
+
+/** Shares the index of the code among all agents; nothing of it is loaded before it is asked for. */
+function shareIndex(options: CodeIndexOptions): { open(): Promise<CodeIndex>; close(): Promise<void> } {
+  let index: Promise<CodeIndex> | undefined;
+  return {
+    open() {
+      index ??= import('../search/open-code-index.ts').then(({ openCodeIndex }) => openCodeIndex(options));
+      return index;
+    },
+    async close() {
+      await (await index?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+let told = false;
+
+/** Tells that the library was bundled without the files beside it: it would check no syntax, and nobody would know. */
+function tellMissingThreads({ message }: Pick<SyntaxFailure, 'message'>): void {
+  if (told || !/Cannot find (?:module|package)|ENOENT/.test(message)) return;
+  told = true;
+  process.emitWarning(
+    `Toolgate checks no syntax: ${message}. A bundle must leave toolgate out; see docs/bundling.md.`,
+    { code: 'TOOLGATE_BUNDLED' },
+  );
 }

@@ -28,7 +28,6 @@ declare const confirmed: unique symbol;
 declare const verified: unique symbol;
 declare const committed: unique symbol;
 
-/** A call as it came: who asks for what. */
 export interface Incoming extends CallOrigin {
   readonly request: CallRequest;
   readonly startedAt: number;
@@ -148,7 +147,6 @@ export interface Opened extends Confirmed {
 /** A call whose tool has run; what it changes is staged. */
 export interface Performed extends Opened {
   readonly result: Result;
-  /** The result as text for the model. */
   readonly text: string;
 }
 
@@ -167,7 +165,6 @@ export interface Committed extends Verified {
 /** A call at any point of its way: records and errors are made of it. */
 export type Standing = Incoming & Partial<Omit<Committed, keyof Incoming>>;
 
-/** The end of a call. */
 export interface CallEnd {
   readonly outcome: Outcome;
   /** The way for a person to allow what was refused. */

@@ -5,7 +5,7 @@ import type { Danger, Effects } from '../tool/effect.ts';
 import { type Failure, ToolError } from '../tool/error.ts';
 import { bind, questionOf } from './ask/ask-person.ts';
 import type { Incoming, Judged, Standing } from './call-states.ts';
-import { reasonToAsk } from './judge/refuse-denied.ts';
+import { reasonToAsk } from './judge/judge.ts';
 import { failureFor } from './result/fail-call.ts';
 import { rehearse } from './run/rehearse.ts';
 import { judgeOnly } from './stages.ts';

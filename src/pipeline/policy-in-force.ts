@@ -53,7 +53,6 @@ type Input = PresetName | PolicyInput | RuntimePolicy;
 
 interface ReadOptions {
   readonly home?: string | undefined;
-  /** Names that the policy's rules may use. */
   readonly names?: () => ToolNames;
 }
 

@@ -4,13 +4,12 @@ import { isTraced, type OpenSpan } from '../activity/span.ts';
 import type { RegisteredTool } from '../registry/registered.ts';
 import { goOn, type MaybePromise } from '../tool/maybe-promise.ts';
 import type { Outcome } from '../tool/outcome.ts';
+import { labelOf } from './call.ts';
 import type { CallEnd, Incoming, Standing, Validated } from './call-states.ts';
-import { labelOf } from './label-of.ts';
 import { CallStarted } from './record/call-events.ts';
-import type { Place } from './record/place.ts';
-import type { Trail } from './record/trail.ts';
+import type { Place, Trail } from './record/trail.ts';
 import { failCall } from './result/fail-call.ts';
-import { tellPrinted } from './result/tell-printed.ts';
+import { tellPrinted } from './result/shorten-output.ts';
 import { record } from './stages/record.ts';
 import { carryOut, prepare } from './stages.ts';
 

@@ -2,7 +2,6 @@ import type { MaybePromise } from '../tool/maybe-promise.ts';
 import type { Incoming, Standing } from './call-states.ts';
 import type { Trail } from './record/trail.ts';
 import { withinLimits } from './run/within-limits.ts';
-import type { Stage } from './stage.ts';
 
 /** The states of a call among all that stages make: these go on; anything else ends the row. */
 type StateIn<Made> = Extract<Made, Incoming>;
@@ -57,3 +56,12 @@ export class StageRow<From extends Incoming, Made extends object> {
 }
 
 const isState = (made: object): made is Standing => 'trail' in made;
+
+/** Makes of a call its next state, or throws. `run` is a property, so that an order without sense does not compile. */
+export interface Stage<From extends Incoming, To extends object> {
+  /** The name; undefined: the stage is part of the one before it. */
+  readonly name: string | undefined;
+  /** Whether the stage may take as long as a tool's own functions before the run; otherwise it ends by itself. */
+  readonly bounded: boolean;
+  readonly run: (call: From) => MaybePromise<To>;
+}

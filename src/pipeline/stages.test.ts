@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { denyStage } from './judge/refuse-denied.ts';
+import { denyStage } from './judge/judge.ts';
 import { StageRow } from './stage-row.ts';
 import { approveStage } from './stages/approve.ts';
 import { attemptStage } from './stages/attempt.ts';

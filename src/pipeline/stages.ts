@@ -1,8 +1,7 @@
 import { goOn, type MaybePromise } from '../tool/maybe-promise.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import type { Answered, Claimed, Incoming, Judged, Resolved, SentBack, Validated } from './call-states.ts';
-import { toIncoming, toResolved } from './go-back.ts';
-import { denyStage } from './judge/refuse-denied.ts';
+import type { Answered, Claimed, HandedOver, Incoming, Judged, Resolved, SentBack, Validated } from './call-states.ts';
+import { denyStage } from './judge/judge.ts';
 import { concludeStage } from './result/conclude-result.ts';
 import type { Lease } from './schedule/lease.ts';
 import { StageRow } from './stage-row.ts';
@@ -66,4 +65,30 @@ async function performLeased(call: Claimed, lease: Lease): Promise<Outcome | Sen
   } finally {
     await lease.release();
   }
+}
+
+// Findings of later stages on a call do not hold once the call begins anew. So the fields are named one by one, and the
+// records keep each finding until it is found again.
+
+/** The call that this one stands for. */
+function toIncoming(call: Incoming, { name, args, by }: HandedOver): Incoming {
+  const inner = { ...asItCame(call), name, args, given: args, by };
+  call.trail.goBack(inner);
+  return inner;
+}
+
+/** The call with the arguments that it goes on with. */
+function toResolved(call: Resolved, { back }: SentBack): Resolved {
+  const { tool, ready, alias, alsoAs, survey, progress, changedByPerson, rounds, unrehearsed } = call;
+  const known = { tool, ready, alias, alsoAs, survey, progress, changedByPerson, rounds, unrehearsed };
+  const again = { ...asItCame(call), ...known, ...back };
+  call.trail.goBack(again);
+  return again;
+}
+
+function asItCame(call: Incoming): Incoming {
+  const { callID, sessionID, agent, request, scope, stop, runtime, startedAt, dry, trail } = call;
+  const { name, args, given, by } = call;
+  const origin = { callID, sessionID, agent, request, scope, stop, runtime, startedAt, dry, trail };
+  return { ...origin, name, args, given, by };
 }

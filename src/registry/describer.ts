@@ -23,7 +23,6 @@ export class Describer {
     this.#listeners = listeners;
   }
 
-  /** Waits for the card of each tool. */
   async cards(init: Partial<InitContext> | undefined): Promise<readonly ToolCard[]> {
     const made = this.#names.tools().map(async tool => {
       try {

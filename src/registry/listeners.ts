@@ -6,7 +6,6 @@ type RegistryListener = (event: RegistryEvent) => void;
 /** The listeners of a registry. A listener's failure is its own. */
 export class RegistryListeners {
   readonly #listeners = new Set<RegistryListener>();
-  /** The listeners of the agent above. */
   above: RegistryListeners | undefined;
 
   add(listener: RegistryListener): () => void {
@@ -34,7 +33,6 @@ export class RegistryListeners {
     this.above?.reportCall(tool, call, error);
   }
 
-  /** Reports a failure of the registry itself. */
   report(tool: string, error: ToolError): ToolError {
     this.emit({ type: 'error', tool, error: toFailure(error) });
     return error;

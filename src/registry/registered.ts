@@ -1,8 +1,7 @@
 import type { Trust } from '../policy/types.ts';
-import type { Alias, Info, InitContext, Permissions } from '../tool/define.ts';
+import type { Alias, Definition, Info, InitContext, Permissions } from '../tool/define.ts';
 import type { MaybePromise } from '../tool/maybe-promise.ts';
 import { type ReadyOptions, type ReadyTool, readyTool } from '../tool/ready.ts';
-import { adviseOnRetry } from '../tool/retry-advice.ts';
 import { hasUnseen, showUnseen } from '../tool/text/unseen.ts';
 import { cardOf, type ToolCard } from './card.ts';
 import type { RiskProfile } from './manifest.ts';
@@ -57,7 +56,6 @@ export class RegisteredTool {
   readonly origin: Origin;
   readonly trust: Trust;
   readonly riskProfile: RiskProfile | undefined;
-  /** True until the schema was shown. */
   unseen: boolean;
   /** The turn in which the schema was shown: calls of the same turn were written before. */
   shownIn: string | undefined;
@@ -125,4 +123,25 @@ export class RegisteredTool {
     }
     return this.#ready;
   }
+}
+
+/** Tells an author where `retry` has no effect, or not the one that it seems to have. */
+export function adviseOnRetry({ id, definition }: Info): void {
+  if (typeof definition === 'function' || !definition.retry) return;
+  const held = whyNotRepeated(definition);
+  if (held) process.emitWarning(`The tool ${id} has retry, and ${held}`);
+  if (definition.retry.on === undefined) {
+    process.emitWarning(
+      `The tool ${id} has retry, which holds for errors that say retryable: true and not for a plain Error. Say retry: { on: 'any' } to mean those too, or on: 'retryable'`,
+    );
+  }
+}
+
+const MEND = 'If a second run does no more than the first, say idempotent: true';
+
+/** Why no call is repeated. What a call touches is known with its arguments; without `effects` it may be anything. */
+function whyNotRepeated({ idempotent, staged, readOnly, effects }: Definition): string | undefined {
+  if (idempotent) return undefined;
+  if (!effects) return `no call of it is tried again, since it does not say what it touches. ${MEND}`;
+  return staged || readOnly ? undefined : `only calls that do nothing but read are tried again. ${MEND}`;
 }

@@ -7,22 +7,25 @@ import { type ForeignTool, infoOf } from '../tool/from/from.ts';
 import { callingModule } from '../tool/loading/description-file.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { ReadyOptions } from '../tool/ready.ts';
-import { adviseOnRetry } from '../tool/retry-advice.ts';
 import type { ToolCard, ToolDescription } from './card.ts';
 import { Describer } from './describer.ts';
 import { NOWHERE, refuseReading, refuseRunning } from './gateless.ts';
-import type { LangChainTool } from './langchain/langchain-tool.ts';
-import { type LangChainOptions, LangChainTools } from './langchain/langchain-tools.ts';
+import { type LangChainOptions, type LangChainTool, LangChainTools } from './langchain/langchain-tools.ts';
 import { LazySources } from './lazy-sources.ts';
 import { RegistryListeners } from './listeners.ts';
 import { RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
 import { chooseTools, type ToolChoice } from './names/choose-tools.ts';
 import { NameGuard } from './names/name-guard.ts';
 import { NameTable } from './names/name-table.ts';
-import { type NamedPack, namesPack } from './packs/names-pack.ts';
 import { assertPackAllowed, readPack } from './packs/pack-profile.ts';
-import { PackTable } from './packs/pack-table.ts';
-import { type PackRegistration, REGISTER_OPTIONS, RegisteredTool, type RegisterOptions } from './registered.ts';
+import { type NamedPack, namesPack, PackTable } from './packs/pack-table.ts';
+import {
+  adviseOnRetry,
+  type PackRegistration,
+  REGISTER_OPTIONS,
+  RegisteredTool,
+  type RegisterOptions,
+} from './registered.ts';
 import {
   type CataloguedTool,
   type Executor,

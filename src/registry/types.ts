@@ -6,8 +6,7 @@ import type { ForeignTool } from '../tool/from/from.ts';
 import type { MaybePromise } from '../tool/maybe-promise.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { ReadyOptions } from '../tool/ready.ts';
-import type { ToolDescription } from './card.ts';
-import type { ToolHints } from './hints.ts';
+import type { ToolDescription, ToolHints } from './card.ts';
 import type { Origin, RegisteredTool, RegisterOptions } from './registered.ts';
 
 export type RegistryEvent =

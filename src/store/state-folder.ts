@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { makeFolder } from '../system/make-folder.ts';
 import { triedOr } from '../system/tried-or.ts';
-import { hashText } from '../tool/crypto/hash-text.ts';
+import { hashText } from '../tool/crypto/sha-256.ts';
 import { ToolError } from '../tool/error.ts';
 import { noteWorkspace } from './workspace-note.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { hashText } from '../tool/crypto/hash-text.ts';
+import { hashText } from '../tool/crypto/sha-256.ts';
 import { newId } from '../tool/id.ts';
 import { pidSpace } from './pid-space.ts';
 import { tryOr } from './try-or.ts';

@@ -6,7 +6,7 @@ import { type Definition, define, type Info } from './define.ts';
 import type { Effects } from './effect.ts';
 import { type Failure, toFailure } from './error.ts';
 import { type Declarations, declarationsOf, vouchedBy } from './from/declarations.ts';
-import { toToolError } from './from/foreign-codes.ts';
+import { toToolError } from './from/unwrap.ts';
 import { newId } from './id.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 import { callLine } from './text/mask.ts';

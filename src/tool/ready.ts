@@ -1,5 +1,5 @@
 import { type CompiledSchema, compileOutputSchema, compileSchema } from './arguments/check/compile.ts';
-import { hashText } from './crypto/hash-text.ts';
+import { hashText } from './crypto/sha-256.ts';
 import { checkDefinition, type Definition, type Info, type InitContext, type Permissions } from './define.ts';
 import { ToolError } from './error.ts';
 import { fillVariables, placesOfDescription } from './loading/description-file.ts';

@@ -3,7 +3,7 @@ import { TABS } from '../../page/core/tabs.ts';
 import { ANSWERS } from '../../src/approval/request.ts';
 import { checkConfig } from '../../src/config/config-shape.ts';
 import { parseConfigText } from '../../src/config/files/parse-config.ts';
-import { builtInToolNames } from '../../src/gate/packs/built-in-names.ts';
+import { builtInToolNames } from '../../src/gate/packs/pack-facts.ts';
 import { STATUSES } from '../../src/tasks/machine.ts';
 import { ERROR_CODES } from '../../src/tool/codes.ts';
 import { pages } from '../support/docs/pages.ts';

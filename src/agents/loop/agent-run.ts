@@ -1,7 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { AgentGate } from '../../gate/toolgate.ts';
-import type { CallRequest } from '../../pipeline/call.ts';
-import type { Step } from '../../pipeline/run/step.ts';
+import type { CallRequest, Step } from '../../pipeline/call.ts';
 import type { Failure } from '../../tool/error.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { Budget } from '../budget.ts';

@@ -1,6 +1,6 @@
 import type { AgentGate } from '../../gate/toolgate.ts';
 import type { RuntimePolicy } from '../../policy/types.ts';
-import { namesPack } from '../../registry/packs/names-pack.ts';
+import { namesPack } from '../../registry/packs/pack-table.ts';
 import type { AgentRole } from '../../tool/context.ts';
 import type { AgentType } from '../types/agent-type.ts';
 

@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/load-settings.ts';
-import { noVisionModel } from '../../gate/packs/services/vision-services.ts';
+import { noVisionModel } from '../../gate/packs/services.ts';
 import type { VisionModel } from '../../packs/vision-analysis/services.ts';
 import { modelsFor } from './model-for.ts';
 

@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/load-settings.ts';
-import { builtInPackTools, builtInToolNames } from '../../gate/packs/built-in-names.ts';
+import { builtInPackTools, builtInToolNames } from '../../gate/packs/pack-facts.ts';
 import { isForRole } from '../../packs/tasklist/roles.ts';
 import { PRESETS } from '../../policy/create/presets.ts';
 import type { RegisteredTool } from '../../registry/registered.ts';

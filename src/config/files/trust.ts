@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../system/make-folder.ts';
-import { hashText } from '../../tool/crypto/hash-text.ts';
+import { hashText } from '../../tool/crypto/sha-256.ts';
 import { ToolError } from '../../tool/error.ts';
 import { ConfigError } from '../config-error.ts';
 import { type Env, userConfigFolder } from '../folders.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { openGate } from '../../../test/support/worlds/open-gate.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { builtInToolNames } from './built-in-names.ts';
 import { createDefaultToolRegistry } from './default-registry.ts';
+import { builtInToolNames } from './pack-facts.ts';
 
 it('toolNames knows the names of all built-in tools, also of those that are not there yet', () => {
   const names = [...builtInToolNames().names()];

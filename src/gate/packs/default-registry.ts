@@ -1,19 +1,18 @@
 import type { Catalogue, DiscoveryServices } from '../../packs/discovery/find-tools.ts';
+import { describeBash, describeRunCode } from '../../packs/shell/describe-runs.ts';
+import { SPAWN_ALIASES, sayTypes } from '../../packs/spawn/say-types.ts';
 import { isForRole } from '../../packs/tasklist/roles.ts';
 import type { RuntimePolicy } from '../../policy/types.ts';
 import type { ToolCard } from '../../registry/card.ts';
 import { ToolRegistry } from '../../registry/registry.ts';
-import { type GateParts, REGISTRY_OPTIONS, type RegistryOptions } from '../../registry/types.ts';
+import { type GateParts, type LazySource, REGISTRY_OPTIONS, type RegistryOptions } from '../../registry/types.ts';
 import { checkOptions } from '../../tool/check-options.ts';
 import type { AgentRole } from '../../tool/context.ts';
 import type { Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
-import { builtInToolNames } from './built-in-names.ts';
 import { announcementOf, catalogueOf } from './catalogue.ts';
 import { lazyTools, PACK_LOADERS, type PackServices } from './load-packs.ts';
-import { needsModel, noAgents } from './no-agents.ts';
-import { PACK_FACTS } from './pack-facts.ts';
-import { spokenCards } from './spoken-cards.ts';
+import { builtInToolNames, PACK_FACTS, type PackFacts } from './pack-facts.ts';
 
 interface DefaultRegistryOptions extends RegistryOptions, Omit<PackServices, keyof DiscoveryServices> {
   /** The role whose tools are wanted; left out: those of all roles. */
@@ -103,3 +102,48 @@ function registerBuiltIns(
 
 const isAllowed = (card: ToolCard | undefined, policy: RuntimePolicy | undefined): boolean =>
   !policy || !card || card.required.every(capability => policy.capabilities.includes(capability));
+
+/** Stands for the tools that start agents where nothing can start one: a call of them says what is missing. */
+function noAgents(): LazySource {
+  const cards = [...(PACK_FACTS.get('spawn')?.cards.values() ?? [])];
+  const names = new Set(cards.flatMap(({ name, aliases = [] }) => [name, ...aliases.map(alias => alias.name)]));
+  return {
+    summaries: () => [],
+    resolve: name => {
+      if (names.has(name)) throw needsModel();
+      return null;
+    },
+  };
+}
+
+const needsModel = (): ToolError =>
+  new ToolError('LLM_ASSIST_REQUIRED', 'No agent can be started: no model is configured for agents', {
+    suggestion: 'Do the task yourself.',
+    forPeople: 'Give createToolgate a spawner: createAgents({ types, model }).spawner, from toolgate/agents.',
+  });
+
+/** The cards of a pack, with the texts that only the gate's services can give. */
+function spokenCards({ cards }: PackFacts, services: PackServices): ReadonlyMap<string, ToolCard> {
+  const said = new Map(cards);
+  for (const [name, spoken] of Object.entries(spokenBy(services))) {
+    const card = spoken && cards.get(name);
+    if (card) said.set(name, withFacts(card, spoken));
+  }
+  return said;
+}
+
+/** A card with other facts. Its schemas are parsed when they are asked for, and a spread would ask for them. */
+const withFacts = (card: ToolCard, facts: Partial<ToolCard>): ToolCard =>
+  Object.defineProperties(
+    {},
+    { ...Object.getOwnPropertyDescriptors(card), ...Object.getOwnPropertyDescriptors(facts) },
+  ) as ToolCard;
+
+type SpokenFacts = Readonly<Record<string, Partial<ToolCard> | undefined>>;
+
+const spokenBy = ({ announce, shell, code, spawner }: PackServices): SpokenFacts => ({
+  find_tools: { announces: announce },
+  bash: shell && { description: describeBash(shell.isOff()) },
+  run_code: shell && { description: describeRunCode(shell.isOff()), announces: code?.sayTools },
+  spawn_agent: spawner && { announces: () => sayTypes(spawner), aliases: SPAWN_ALIASES },
+});

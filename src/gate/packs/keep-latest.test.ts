@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepLatest } from './keep-latest.ts';
+import { keepLatest } from './services/shell-services.ts';
 
 it('an answer is made once while it is among the latest that were asked for', () => {
   const made: string[] = [];

@@ -17,11 +17,9 @@ export interface PackServices
     DiscoveryServices,
     Partial<TodoServices>,
     Partial<TasklistServices> {
-  /** Services to run commands; without them there is no shell. */
   readonly shell?: ShellServices;
   /** Services for code that calls tools; without them the code runs, and has no tools. */
   readonly code?: Pick<CodeServices, 'openScript' | 'sayTools'> & { readonly offersCode: boolean };
-  /** Starts agents; without it there is no `spawn` pack. */
   readonly spawner?: Spawner;
   readonly web?: WebServices;
   readonly screenshot?: ScreenshotServices;

@@ -8,14 +8,12 @@ import type { Sandboxes } from './sandboxes.ts';
 
 type WebOptions = { readonly search?: SearchSettings };
 
-/** Options for packs, from those who make a gate. */
 export interface PackOptions {
   readonly web?: WebOptions;
   readonly visionModel?: () => Promise<VisionModel>;
   readonly embeddingModel?: () => Promise<EmbeddingModelV4>;
 }
 
-/** Parts that the packs of one agent are made of. */
 export interface PackParts extends Pick<PackOptions, 'web' | 'visionModel'> {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly policy: () => RuntimePolicy;

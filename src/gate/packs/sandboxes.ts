@@ -12,7 +12,6 @@ export interface Sandboxes {
 
 interface SandboxesOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The workspace's own state folder. */
   readonly folder: string;
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openGate } from '../../../test/support/worlds/open-gate.ts';
-import { builtInToolNames } from './built-in-names.ts';
+import { builtInToolNames } from './pack-facts.ts';
 
 /** Hints for clients on each built-in tool: r only looks, d may destroy, i is the same twice, o reaches out. */
 const HINTS: Readonly<Record<string, string>> = {

@@ -1,10 +1,9 @@
 import type { Settlement } from '../../approval/request.ts';
 import type { Assessed } from '../call-states.ts';
 import { isSandboxed } from '../effects/repeatable.ts';
-import { judge } from '../judge/judge.ts';
-import { reasonToAsk } from '../judge/refuse-denied.ts';
+import { judge, reasonToAsk } from '../judge/judge.ts';
+import type { EarlyQuestion } from '../record/trail.ts';
 import { withinLimits } from '../run/within-limits.ts';
-import type { EarlyQuestion } from './ahead.ts';
 import { bind, questionOf } from './ask-person.ts';
 
 /**

@@ -11,8 +11,8 @@ import { type Effects, isPathEffect } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { canonicalJson } from '../../tool/text/canonical-json.ts';
 import { shortenText } from '../../tool/text/mask.ts';
+import type { Step } from '../call.ts';
 import type { Assessed, Judged } from '../call-states.ts';
-import type { Step } from '../run/step.ts';
 import type { ToolRun } from '../run/tool-run.ts';
 import { withinLimits } from '../run/within-limits.ts';
 
@@ -27,7 +27,6 @@ interface PersonQuestion {
   readonly facts?: Facts;
 }
 
-/** A call with what a yes to it is bound to. */
 type Bound = Judged & { readonly bound?: ApprovalBinding | undefined };
 
 /** Asks a person once more in the middle of a run; a no throws. The yes is for this very diff. */

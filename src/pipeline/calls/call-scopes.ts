@@ -8,7 +8,6 @@ import type { RunningCalls } from './running-calls.ts';
 interface ScopeParts {
   readonly sessions: Sessions;
   readonly running: RunningCalls;
-  /** The agent of calls that name none. */
   readonly agent: string;
   readonly preview: (request: CallRequest, scope: CallScope) => Promise<ArgumentsPreview>;
 }
@@ -39,7 +38,6 @@ export function openScope({ sessions, running, agent, preview }: ScopeParts, giv
   };
 }
 
-/** The scope of a call that does not happen. */
 export function peekScope({ sessions, agent }: ScopeParts, options: CallOptions = {}): CallScope {
   checkOptions('A call', options, CALL_OPTIONS);
   return {

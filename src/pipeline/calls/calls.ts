@@ -2,9 +2,8 @@ import type { ActivityListener } from '../../activity/activity-stream.ts';
 import type { Approver } from '../../approval/request.ts';
 import type { PrintedListener } from '../../tool/context.ts';
 import type { Outcome } from '../../tool/outcome.ts';
-import type { CallRequest, EarlyRefusal } from '../call.ts';
+import type { CallRequest, EarlyRefusal, Step } from '../call.ts';
 import type { Explanation } from '../explain.ts';
-import type { Step } from '../run/step.ts';
 import type { Session } from '../session/session.ts';
 
 /** Options of a call: who asks, where that matters. */

@@ -25,13 +25,11 @@ interface SessionDefaults {
   /** Whether the id was given from outside. */
   readonly named: boolean;
   readonly agent: string;
-  /** The session that this one works for. */
   readonly above?: Session;
   readonly budget?: Partial<Allowance>;
   readonly abort?: AbortSignal;
 }
 
-/** Makes all ways to make calls, and to stop them. */
 export function createCalls(runtime: Runtime, defaults: SessionDefaults) {
   const { sessionID, named, agent, above, budget = {}, abort } = defaults;
   const running = new RunningCalls(abort);

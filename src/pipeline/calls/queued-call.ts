@@ -1,9 +1,9 @@
 import { goOn, type MaybePromise, orElse } from '../../tool/maybe-promise.ts';
 import type { Outcome } from '../../tool/outcome.ts';
-import type { EarlyQuestion } from '../ask/ahead.ts';
 import { askAhead } from '../ask/ask-ahead.ts';
 import type { Assessed, Incoming, Validated } from '../call-states.ts';
 import { assessCall } from '../judge/assess.ts';
+import type { EarlyQuestion } from '../record/trail.ts';
 import { withinLimits } from '../run/within-limits.ts';
 import type { EarlyWork } from '../run-call.ts';
 import { EMPTY, EVERYTHING, type Footprint, footprintOf } from '../schedule/footprint.ts';

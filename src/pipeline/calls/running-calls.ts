@@ -36,7 +36,6 @@ export class RunningCalls {
     return both;
   }
 
-  /** Aborts the calls that run and those that come later. */
   abort(reason?: unknown): void {
     this.#closing.abort(reason);
   }

@@ -4,7 +4,6 @@ import type { Assessed } from '../call-states.ts';
 type Touching = Pick<Assessed, 'effects'>;
 type Runnable = Pick<Assessed, 'ready' | 'args'>;
 
-/** Whether a call touches nothing but by reading. */
 export const isRead = (call: Touching): boolean =>
   call.effects !== 'everything' && call.effects.every(effect => effect.kind === 'read');
 

@@ -26,10 +26,8 @@ export function resolveEffects(
   });
 }
 
-/** The resource of an effect, as one text. */
 export const nameEffect = ({ kind, resource }: Effect): string => `${kind} ${resource}`;
 
-/** Whether all effects that were observed had been declared. */
 export function covers(declared: Effects, observed: Effects): boolean {
   if (declared === 'everything') return true;
   if (observed === 'everything') return false;

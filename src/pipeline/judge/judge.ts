@@ -1,9 +1,12 @@
 import { decide } from '../../policy/decide.ts';
+import type { Decision } from '../../policy/types.ts';
 import { ToolError } from '../../tool/error.ts';
 import { goOn, type MaybePromise } from '../../tool/maybe-promise.ts';
-import type { Assessed, Incoming, Judged } from '../call-states.ts';
+import type { Assessed, Incoming, Judged, Undenied } from '../call-states.ts';
+import { refusalOf } from '../effects/judge-again.ts';
 import { mayBeRehearsed } from '../effects/repeatable.ts';
 import { isOutward } from '../origin/unsure-values.ts';
+import type { Stage } from '../stage-row.ts';
 import { mayReadPrivate } from '../taint/taint.ts';
 import { CallFacts, type SaidFacts } from './call-facts.ts';
 
@@ -70,3 +73,22 @@ function refuseOverspent({ scope, trail: { place } }: Incoming): void {
     details: { [what]: allowed },
   });
 }
+
+export function refuseDenied({ verdict, reasons, code }: Decision): void {
+  if (verdict !== 'deny') return;
+  const [why] = reasons;
+  throw new ToolError(code, why?.text ?? 'The policy denies it', refusalOf(reasons));
+}
+
+/** Does the same as the end of `decide`: a call that the policy denies goes no further. */
+export const denyStage: Stage<Judged, Undenied> = {
+  name: undefined,
+  bounded: false,
+  run: call => {
+    refuseDenied(call.decision);
+    return call as Undenied;
+  },
+};
+
+export const reasonToAsk = ({ decision: { reasons } }: Judged): string =>
+  reasons.flatMap(({ verdict, text }) => (verdict === 'ask' ? [text] : [])).join('; ');

@@ -82,5 +82,4 @@ export const mixesScripts = (address: string): boolean =>
 export const mayHoldMore = (text: string): boolean =>
   text.length > MOST || (text.length > 4 * MOST_FOUND && findAddresses(text).length >= MOST_FOUND);
 
-/** Whether a text is an address and nothing else. */
 export const isAddress = (text: string): boolean => findAddresses(text).some(address => address === text.trim());

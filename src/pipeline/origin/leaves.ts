@@ -11,7 +11,6 @@ export interface Leaf {
   readonly isKey?: true;
 }
 
-/** All texts and numbers in a value. */
 export function leavesOf(value: unknown): readonly Leaf[] {
   const leaves: Leaf[] = [];
   gather(value, [], leaves);
@@ -55,7 +54,6 @@ export const hasText = (value: unknown, is: (text: string) => boolean): boolean 
 class TextSearch {
   readonly #is: (text: string) => boolean;
   #looked = 0;
-  /** Whether something was left out. */
   missed = false;
 
   constructor(is: (text: string) => boolean) {

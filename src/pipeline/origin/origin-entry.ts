@@ -5,7 +5,6 @@ import { spellingsOf } from './normal-text.ts';
 import { type Authorship, valuesOf } from './result-values.ts';
 import { printText, type TextPrint } from './text-print.ts';
 
-/** A result that values came from. */
 export type ValueSource = { readonly tool: string; readonly at: number };
 
 export interface NotedResult extends ValueSource {
@@ -48,7 +47,6 @@ export function entryOf({ tool, at, result, others, given, isMeant }: NotedResul
   };
 }
 
-/** A print as JSON has it. */
 export const listsOf = ({ words, threes, prose }: TextPrint) => ({
   words: [...words],
   threes: [...threes],

@@ -194,7 +194,6 @@ export class Origins {
     this.#dropped = true;
   }
 
-  /** All that is known, as entries. */
   *#known(): Iterable<OriginEntry> {
     for (const said of this.#said) yield { said };
     for (const key of this.#allowed) {

@@ -78,7 +78,6 @@ class PythonReader {
     return items;
   }
 
-  /** A dictionary, or a set. */
   #entries(depth: number): unknown {
     this.#at++;
     const entries: [string, unknown][] = [];

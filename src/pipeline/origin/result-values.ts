@@ -9,7 +9,6 @@ export type Authorship = boolean | 'text' | readonly string[];
 interface ResultValues {
   /** Each value that stands for itself. */
   readonly values: readonly string[];
-  /** Texts that others wrote. */
   readonly theirs: readonly string[];
 }
 

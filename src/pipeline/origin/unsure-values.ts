@@ -6,7 +6,6 @@ import { hasText, holdsMore, isAt, keysIn, type Leaf, leavesOf } from './leaves.
 import type { Origins } from './origins.ts';
 import { hasWords } from './result-values.ts';
 
-/** The longest value that is told. */
 const LONGEST = 400;
 
 /**
@@ -48,7 +47,6 @@ const argumentsOf = ({ args, ready }: Assessed): readonly Leaf[] => [
 
 const NAMES = new WeakMap<object, ReadonlySet<string>>();
 
-/** Names of properties anywhere in a schema. */
 function namesIn(schema: object): ReadonlySet<string> {
   const known = NAMES.get(schema);
   if (known) return known;
@@ -177,7 +175,6 @@ const sentTo = ({ effects }: Assessed): readonly string[] =>
 
 const NOWHERE: readonly string[] = [];
 
-/** Where the arguments alone say that something goes. */
 export function namedTargets(call: Assessed): readonly string[] | undefined {
   if (!call.ready.definition.targets) return undefined;
   const sent = new Set(sentTo(call));

@@ -11,7 +11,6 @@ import { type RecordedStage, reportStages } from './stage-reports.ts';
 type Start = ActivityEventData['tool_call_start'];
 type End = ActivityEventData['tool_call_end'];
 
-/** The data of the event that a call has come. */
 export class CallStarted implements Start {
   declare readonly toolName: string;
   declare readonly arguments: unknown;
@@ -27,7 +26,6 @@ export class CallStarted implements Start {
   }
 }
 
-/** The data of the event that a call has its outcome. */
 export class CallEnded implements End {
   declare readonly toolName: string;
   declare readonly success: boolean;
@@ -56,7 +54,6 @@ type ToldEnd = Pick<SettledCall, 'outcome' | 'at' | 'title' | 'exitCode'> &
   Pick<CallEnd, 'forPeople'> &
   Pick<End, 'error'>;
 
-/** A result as records may show it. */
 class ShownResult {
   declare readonly title: string;
   declare readonly output: string;

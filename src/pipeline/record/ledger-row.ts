@@ -1,7 +1,6 @@
 import type { CallRow } from '../../store/port.ts';
 import type { Effects } from '../../tool/effect.ts';
-import type { CallOrigin, CallRequest } from '../call.ts';
-import { labelOf } from '../label-of.ts';
+import { type CallOrigin, type CallRequest, labelOf } from '../call.ts';
 
 type Rewritten = { -readonly [Field in keyof Required<CallRow>]: CallRow[Field] };
 
@@ -46,7 +45,6 @@ export class LedgerRow implements Rewritten {
   waited: number | undefined = undefined;
   askedArgs: unknown = undefined;
 
-  /** The row of a call that has just come. */
   constructor({ callID, request, sessionID, scope, agent, runtime, name, startedAt }: ReceivedCall) {
     this.id = callID;
     this.label = labelOf(request);

@@ -1,3 +1,4 @@
+import { estimateTokenCount } from 'tokenx';
 import type { Decision, Facts } from '../../policy/types.ts';
 import type { CallRow } from '../../store/port.ts';
 import { type Effects, isPathEffect } from '../../tool/effect.ts';
@@ -8,7 +9,6 @@ import { mask, maskOwn, maskRecord } from '../../tool/text/mask.ts';
 import type { Assessed, Standing } from '../call-states.ts';
 import { goesOnAsStep, isRepeatable } from '../effects/repeatable.ts';
 import { LedgerRow } from './ledger-row.ts';
-import type { OutputSize } from './tokens.ts';
 
 /** Writes the row of a call that goes on, as it stands now. */
 export function saveCall(
@@ -20,7 +20,6 @@ export function saveCall(
   return call.runtime.store.calls.save(rowOf(call, status), { durable, again });
 }
 
-/** Writes the last row of a call. */
 export function saveSettled(call: Standing, end: SettledCall): MaybePromise<void> {
   const again = call.trail.row !== undefined;
   const row = rowOf(call, 'settled');
@@ -114,3 +113,12 @@ const NOTHING: Effects = [];
 
 /** Whether a call is a script; known once its arguments are. */
 const isScript = (call: Standing): boolean => call.danger !== undefined && goesOnAsStep(call as Assessed);
+
+type OutputSize = { readonly bytes: number; readonly tokens: number };
+
+/** Estimates the tokens of a text. A long text is counted by its beginning. */
+export function tokensOf(text: string): number {
+  if (text.length < 16) return Math.ceil(text.length / 4);
+  if (text.length <= 4000) return estimateTokenCount(text);
+  return Math.ceil((estimateTokenCount(text.slice(0, 4000)) * text.length) / 4000);
+}

@@ -1,6 +1,5 @@
 import type { Decision } from '../../policy/types.ts';
 
-/** How things stood when a stage began. */
 interface MarkedMoment {
   readonly stage: string;
   /** Hundredths of a millisecond since the first mark: whole numbers need no room of their own. */
@@ -38,7 +37,6 @@ export class StageMark implements MarkedMoment {
   /** The beginning of all ways, before the first stage. */
   static readonly START = new StageMark({ stage: '', began: 0, notes: 0, decision: undefined }, undefined);
 
-  /** The mark of the stage that begins now. */
   next(moment: MarkedMoment): StageMark {
     const { stage, began, notes, decision } = moment;
     const known = this.#next;

@@ -1,10 +1,11 @@
 import { performance } from 'node:perf_hooks';
+import type { Settlement } from '../../approval/request.ts';
 import type { Decision } from '../../policy/types.ts';
 import { withoutDefaults } from '../../tool/arguments/without-defaults.ts';
 import type { ReadyTool } from '../../tool/ready.ts';
 import { maskSafely } from '../../tool/text/mask.ts';
+import type { Seat } from '../schedule/scheduler.ts';
 import type { LedgerRow } from './ledger-row.ts';
-import type { Place } from './place.ts';
 import { StageMark } from './stage-mark.ts';
 
 /** The most marks of a call that is sent round again and again. */
@@ -131,4 +132,20 @@ function isSameFlat(one: unknown, other: unknown): boolean {
 function isSamePlain(one: object, other: object, key: string): boolean {
   const value = (one as Record<string, unknown>)[key];
   return value === (other as Record<string, unknown>)[key] && (typeof value !== 'object' || value === null);
+}
+
+/** The place of a call that runs among others. */
+export interface Place {
+  /** The call's number in its session, and in each session above. */
+  readonly numbers: readonly [own: number, ...above: number[]];
+  /** The seat among the requests of its client; a call of a turn keeps its own. */
+  readonly seat?: Seat | undefined;
+  /** A question that was put while the call waited for others. */
+  readonly ahead?: EarlyQuestion | undefined;
+}
+
+/** A question that was put while its call waited for its turn. */
+export interface EarlyQuestion {
+  /** The answer, if the question is still the same; otherwise the question is withdrawn and asked anew. */
+  take(grantKey: string, reason: string): Promise<Settlement | undefined>;
 }

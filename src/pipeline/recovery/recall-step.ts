@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallRow, StepRow, Store } from '../../store/port.ts';
 import { type Failure, ToolError, toFailure } from '../../tool/error.ts';
 import type { Outcome } from '../../tool/outcome.ts';
+import { LOOK_FIRST } from './recover-calls.ts';
 
 interface RecallOptions {
   readonly store: Pick<Store, 'calls'>;
@@ -46,8 +47,6 @@ const unknown = (): Failure =>
       { suggestion: LOOK_FIRST },
     ),
   );
-
-export const LOOK_FIRST = 'Look at what is there before trying again. It is never run again by itself.';
 
 function outcomeOf(row: CallRow, error: Failure | undefined): Outcome {
   const { id: callID, label: id, tool } = row;

@@ -5,7 +5,6 @@ import type { ErrorCode } from '../../tool/codes.ts';
 import { type Failure, ToolError, type ToolErrorOptions, toFailure } from '../../tool/error.ts';
 import { newId } from '../../tool/id.ts';
 import { nameOutcome } from '../../tool/outcome.ts';
-import { LOOK_FIRST } from './recall-step.ts';
 
 interface RecoverOptions {
   readonly store: Store;
@@ -35,6 +34,7 @@ export async function recoverCalls({ store, activity, now, processID }: RecoverO
   return settled;
 }
 
+export const LOOK_FIRST = 'Look at what is there before trying again. It is never run again by itself.';
 const PAGE = 1_000;
 
 /** Open calls, page by page, however many: a call that is settled is no longer among them. */

@@ -6,7 +6,7 @@ import type { Outcome } from '../../tool/outcome.ts';
 import { showName } from '../../tool/text/unseen.ts';
 import type { CommittedChange, CommittedSet } from '../../workspace/port.ts';
 import type { Committed } from '../call-states.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stage-row.ts';
 import { shortenOutput } from './shorten-output.ts';
 
 /** Makes the outcome of a call that went well: the text for the model, capped, with all else that it should know. */

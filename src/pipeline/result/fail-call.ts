@@ -1,14 +1,14 @@
 import { withoutDefaults } from '../../tool/arguments/without-defaults.ts';
 import { ERROR_CODES, type ErrorCode, isErrorType } from '../../tool/codes.ts';
 import { type Failure, ToolError, toFailure } from '../../tool/error.ts';
-import { toToolError } from '../../tool/from/foreign-codes.ts';
+import { toToolError } from '../../tool/from/unwrap.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { callLine, maskSafely, maskText, shortenText } from '../../tool/text/mask.ts';
 import { showUnseen } from '../../tool/text/unseen.ts';
 import { markUntrusted } from '../../tool/text/untrusted.ts';
 import type { CallEnd, Standing } from '../call-states.ts';
 import { callAborted } from '../run/call-aborted.ts';
-import { stoppedBy } from '../stop/stop-reason.ts';
+import { stoppedBy } from '../stop/call-stop.ts';
 import { hideUnshown } from './hide-unshown.ts';
 
 /** Makes the outcome of a call that went wrong, however far it came. */

@@ -4,10 +4,10 @@ import { visible } from '../../policy/guards/visible.ts';
 import type { RuntimePolicy } from '../../policy/types.ts';
 import type { Effect } from '../../tool/effect.ts';
 import type { CallFiles, VisibilityTest } from '../../workspace/port.ts';
-import { labelOf } from '../label-of.ts';
+import { labelOf } from '../call.ts';
 import type { FilesOwner, Runtime } from '../runtime.ts';
 import { secretTo, watchPrivate } from '../taint/taint.ts';
-import { seesAll } from './open-survey.ts';
+import { seesAll } from './survey.ts';
 
 /** Opens the files as a call sees them: without what the policy hides from it. */
 export function openFiles(runtime: Runtime, call: FilesOwner): CallFiles {

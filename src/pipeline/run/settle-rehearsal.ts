@@ -7,7 +7,7 @@ import type { CallFiles } from '../../workspace/port.ts';
 import { askPerson } from '../ask/ask-person.ts';
 import type { Verified } from '../call-states.ts';
 import { findLaterRuns } from '../effects/find-later-runs.ts';
-import { refuseDenied } from '../judge/refuse-denied.ts';
+import { refuseDenied } from '../judge/judge.ts';
 import { saveCall } from '../record/ledger.ts';
 import { throwIfAborted } from './call-aborted.ts';
 

@@ -1,10 +1,9 @@
 import type { RegisteredTool } from '../../registry/registered.ts';
 import type { History } from '../../tool/history.ts';
-import type { CallFiles } from '../../workspace/port.ts';
+import type { CallFiles, VisibilityTest } from '../../workspace/port.ts';
 import type { CallOrigin } from '../call.ts';
-import type { FilesOwner } from '../runtime.ts';
+import type { FilesOwner, Runtime } from '../runtime.ts';
 import { CallView } from './call-view.ts';
-import { openSurvey } from './open-survey.ts';
 
 type SurveyedTrail = { readonly at: CallOrigin & Pick<FilesOwner, 'progress'> };
 
@@ -31,4 +30,17 @@ export class Survey extends CallView {
     this.looksBack = true;
     return super.history;
   }
+}
+
+export const seesAll: VisibilityTest = () => true;
+
+type SurveyOwner = Pick<FilesOwner, 'callID' | 'sessionID' | 'agent' | 'scope' | 'progress'>;
+
+/** Opens a view that hides nothing, to work out what a call would touch; nothing is changed through this view. */
+export function openSurvey({ workspace, planned }: Runtime, call: SurveyOwner): CallFiles {
+  const { callID, sessionID, agent, scope, progress } = call;
+  return workspace.open(
+    { callID, sessionID, agent, turn: scope.turn },
+    { visible: seesAll, hides: false, planned, maxImage: 0, report: progress?.report },
+  );
 }

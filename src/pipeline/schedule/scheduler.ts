@@ -1,5 +1,5 @@
 import { goOn, inTheEnd, type MaybePromise } from '../../tool/maybe-promise.ts';
-import { hearAbort, unhearAbort } from '../stop/on-abort.ts';
+import { hearAbort, unhearAbort } from '../stop/call-stop.ts';
 import { Conflicts } from './conflicts.ts';
 import type { Footprint } from './footprint.ts';
 

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decide } from '../../policy/decide.ts';
+import { isShownWhole } from '../../policy/judge-origins.ts';
 import { withoutDefaults } from '../../tool/arguments/without-defaults.ts';
 import { ToolError } from '../../tool/error.ts';
 import { shortenText } from '../../tool/text/mask.ts';
 import { bind, filesNow, putQuestion, questionOf } from '../ask/ask-person.ts';
 import type { EarlyRefusal } from '../call.ts';
-import type { Permitted, SentBack, Unanswered } from '../call-states.ts';
-import { reasonToAsk, refuseDenied } from '../judge/refuse-denied.ts';
-import { rememberAllowed } from '../origin/remember-allowed.ts';
+import type { Judged, Permitted, SentBack, Unanswered } from '../call-states.ts';
+import { reasonToAsk, refuseDenied } from '../judge/judge.ts';
 import { saveCall } from '../record/ledger.ts';
 import { rehearse } from '../run/rehearse.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stage-row.ts';
 import { rememberHosts } from '../taint/taint.ts';
 
 /** The most times that a person is asked again because the files changed while they looked. */
@@ -87,4 +87,10 @@ function takeChanged(call: Unanswered, args: Readonly<Record<string, unknown>>, 
   const said = JSON.stringify(withoutDefaults(args, ready.parameters.json));
   trail.note(`A person changed the arguments before allowing it: ${shortenText(said, MOST_SAID)}`);
   return { back: { args, given: args, changedByPerson: true, previewed } };
+}
+
+/** Remembers the values that a person was shown and has let through: for this tool, and these values alone. */
+function rememberAllowed({ facts, decision, scope, ready }: Judged): void {
+  const shown = (facts.unsure ?? []).flatMap(one => (isShownWhole(one, decision) ? [one.value] : []));
+  scope.session.origins.allow(ready.id, shown);
 }

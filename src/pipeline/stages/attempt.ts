@@ -8,6 +8,7 @@ import { goOn, type MaybePromise } from '../../tool/maybe-promise.ts';
 import { maskSafely } from '../../tool/text/mask.ts';
 import { showUnseen, showUnseenIn } from '../../tool/text/unseen.ts';
 import { markUntrusted } from '../../tool/text/untrusted.ts';
+import type { Step } from '../call.ts';
 import type { Opened, Performed, SentBack } from '../call-states.ts';
 import { wouldReach } from '../effects/may-reach.ts';
 import { goesOnAsStep, isHeldBack, isMadeAgain, isRead, isRepeatable, isSandboxed } from '../effects/repeatable.ts';
@@ -18,9 +19,8 @@ import { callAborted, scriptStopped, stoppedHalfway, throwIfAborted } from '../r
 import { copyOf } from '../run/rehearse.ts';
 import { RunContext } from '../run/run-context.ts';
 import { RunWatch } from '../run/run-watch.ts';
-import type { Step } from '../run/step.ts';
 import { USUAL_TIME } from '../run/within-limits.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stage-row.ts';
 import { markSession } from '../taint/taint.ts';
 
 /** Runs the tool: on the ledger first, bounded in time, stopped by an abort, again only where that is harmless. */

@@ -2,7 +2,7 @@ import type { Confirmed, Opened } from '../call-states.ts';
 import { FilesView } from '../run/files-view.ts';
 import { openFiles } from '../run/open-files.ts';
 import { ToolRun } from '../run/tool-run.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stage-row.ts';
 
 /** Opens the files: from here on reads may come from the cache that siblings share, never before the verdict. */
 export const cacheStage: Stage<Confirmed, Opened> = {

@@ -5,11 +5,11 @@ import { commonFolders, topmost } from '../../tool/folders/common-folders.ts';
 import { bind, filesNow } from '../ask/ask-person.ts';
 import type { Claimed, Confirmed, Permitted, SentBack } from '../call-states.ts';
 import { covers } from '../effects/resolve-effects.ts';
-import { refuseDenied } from '../judge/refuse-denied.ts';
+import { refuseDenied } from '../judge/judge.ts';
 import { throwIfAborted } from '../run/call-aborted.ts';
 import { withinLimits } from '../run/within-limits.ts';
 import { Lease } from '../schedule/lease.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stage-row.ts';
 import { decideAnew } from './decide.ts';
 
 /** The most times that a call is judged anew because its files were changed while it waited. */

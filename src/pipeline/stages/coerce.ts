@@ -3,7 +3,7 @@ import { checkNow, repairRefused } from '../../tool/arguments/coerce.ts';
 import { refuseTooDeep } from '../../tool/arguments/parse-arguments.ts';
 import { inTime } from '../../tool/in-time.ts';
 import type { Coerced, Resolved } from '../call-states.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stage-row.ts';
 
 /** The most repairs that the model is told one by one: of a thousand numbers sent as texts a few will do. */
 const MOST_TOLD = 20;

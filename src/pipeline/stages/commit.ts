@@ -15,7 +15,7 @@ import { isSandboxed } from '../effects/repeatable.ts';
 import { covers, nameEffect } from '../effects/resolve-effects.ts';
 import { throwIfAborted } from '../run/call-aborted.ts';
 import { settleRehearsal } from '../run/settle-rehearsal.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stage-row.ts';
 import { markWritten } from '../taint/mark-written.ts';
 
 /** Writes the staged files, all or none, after a last look at what the changes really are. */

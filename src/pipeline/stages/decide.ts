@@ -2,7 +2,7 @@ import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { Assessed, Judged, Validated } from '../call-states.ts';
 import { assessCall, assessWorst } from '../judge/assess.ts';
 import { judge, judgeFailed } from '../judge/judge.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stage-row.ts';
 
 /** Puts the call to the policy. Its effects are worked out here, unless they were worked out while it waited. */
 export const decideStage: Stage<Validated | Assessed, Judged> = {

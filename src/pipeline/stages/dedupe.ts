@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../tool/text/canonical-json.ts';
 import type { Answered, Judged, Unanswered, Undenied } from '../call-states.ts';
 import type { KeptAnswer } from '../session/session.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stage-row.ts';
 
 /** Answers a pure read repeated in a turn from the first, while the files it read are unchanged, also by hand. */
 export const dedupeStage: Stage<Undenied, Unanswered | Answered> = {

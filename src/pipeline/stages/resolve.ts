@@ -13,10 +13,10 @@ import type { MaybePromise } from '../../tool/maybe-promise.ts';
 import type { ReadyTool } from '../../tool/ready.ts';
 import { nearest } from '../../tool/text/nearest.ts';
 import type { Incoming, Resolved } from '../call-states.ts';
-import { refuseDenied } from '../judge/refuse-denied.ts';
+import { refuseDenied } from '../judge/judge.ts';
 import { CallProgress } from '../record/call-progress.ts';
 import { Survey } from '../run/survey.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stage-row.ts';
 
 /** Finds the tool of the name or alias, and reads arguments from the text that a model wrote. */
 export const resolveStage: Stage<Incoming, Resolved> = {

@@ -4,7 +4,7 @@ import { inTime, LATE } from '../../tool/in-time.ts';
 import { goOn } from '../../tool/maybe-promise.ts';
 import type { Coerced, HandedOver, ValidArguments, Validated } from '../call-states.ts';
 import { nameCall } from '../receive-call.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stage-row.ts';
 
 type CheckedArguments = Awaited<ReturnType<typeof check>>;
 

@@ -1,7 +1,7 @@
 import { ToolError } from '../../tool/error.ts';
 import type { CallFiles } from '../../workspace/port.ts';
 import type { Performed, Verified } from '../call-states.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stage-row.ts';
 
 /** The most files of one change set that are parsed. */
 const MOST = 50;

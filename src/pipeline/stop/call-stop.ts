@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { hearAbort, unhearAbort } from './on-abort.ts';
 
 interface OpenFacts {
   readonly callID: string;
@@ -76,3 +75,45 @@ export class CallStop {
     for (const each of this.#listeners?.splice(0) ?? []) each();
   }
 }
+
+/** A listener that hears once that a signal has fired. */
+type AbortHearer = { tell(): void };
+
+const heard = new WeakMap<AbortSignal, { readonly all: Set<AbortHearer>; readonly tell: () => void }>();
+
+/** Hears that a signal fires, until `unhearAbort`, by one listener for all: a signal walks its own list for each. */
+export function hearAbort(signal: AbortSignal, hearer: AbortHearer): void {
+  (heard.get(signal) ?? listenTo(signal)).all.add(hearer);
+}
+
+export function unhearAbort(signal: AbortSignal, hearer: AbortHearer): void {
+  const known = heard.get(signal);
+  if (!known?.all.delete(hearer) || known.all.size > 0) return;
+  // A combined signal that someone listens to is kept as long as the process.
+  signal.removeEventListener('abort', known.tell);
+  heard.delete(signal);
+}
+
+function listenTo(signal: AbortSignal) {
+  const all = new Set<AbortHearer>();
+  const tell = () => {
+    for (const each of [...all]) each.tell();
+  };
+  signal.addEventListener('abort', tell, { once: true });
+  const made = { all, tell };
+  heard.set(signal, made);
+  return made;
+}
+
+/** The reason for which a signal has fired: a person, or a program in their name, has stopped its owner. */
+export class PersonStop {
+  readonly by: string;
+
+  constructor(by: string) {
+    this.by = by;
+  }
+}
+
+/** The name of whoever has fired the signal; undefined where nobody has, or nobody has said so. */
+export const stoppedBy = ({ reason }: { readonly reason: unknown }): string | undefined =>
+  reason instanceof PersonStop ? reason.by : undefined;

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { CallFiles, StagedFile } from '../../workspace/port.ts';
 import type { Judged } from '../call-states.ts';
 import { isSandboxed } from '../effects/repeatable.ts';
-import { openSurvey } from '../run/open-survey.ts';
+import { openSurvey } from '../run/survey.ts';
 import { createPrivateContent, type PrivateContent } from './private-content.ts';
 import { foldersNamed, holdsPrivate, isOfGit, namesPrivate, secretTo } from './taint.ts';
 

@@ -8,7 +8,7 @@ import type { Assessed, Judged } from '../call-states.ts';
 import { canReach } from '../effects/may-reach.ts';
 import { isHeldBack, isSandboxed, isWalled } from '../effects/repeatable.ts';
 import { authorshipOf } from '../origin/note-result.ts';
-import { openSurvey } from '../run/open-survey.ts';
+import { openSurvey } from '../run/survey.ts';
 import type { FilesOwner, Runtime } from '../runtime.ts';
 
 /** Marks a session with what a call that is about to run brings in, from its start: untrusted content, private data. */

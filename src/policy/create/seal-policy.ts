@@ -1,4 +1,4 @@
-import { hashText } from '../../tool/crypto/hash-text.ts';
+import { hashText } from '../../tool/crypto/sha-256.ts';
 import { canonicalJson } from '../../tool/text/canonical-json.ts';
 import type { RuntimePolicy } from '../types.ts';
 

@@ -2,7 +2,6 @@ import type { ToolSummary } from '../types.ts';
 
 /** The most characters of all lines together: about a thousand tokens, however many tools there are. */
 const MOST = 4_000;
-/** The most characters of one line. */
 const MOST_LINE = 140;
 
 /** A line for each tool; where these are too many, a line for each place they come from, with as many names as fit. */

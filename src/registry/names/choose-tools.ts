@@ -33,7 +33,6 @@ export interface ToolChoice {
   readonly open: boolean;
 }
 
-/** The names that a registry knows. */
 interface KnownTools {
   find(name: string): ToolMatch | undefined;
   findLeftOut(name: string): ToolMatch | undefined;

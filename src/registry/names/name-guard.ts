@@ -4,7 +4,6 @@ import type { RegistryListeners } from '../listeners.ts';
 import type { RegisteredTool } from '../registered.ts';
 import type { NameTable } from './name-table.ts';
 
-/** Decides which names a tool may take. */
 export class NameGuard {
   readonly #names: NameTable;
   readonly #reserved: ReadonlySet<string>;

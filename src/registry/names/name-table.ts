@@ -14,7 +14,6 @@ export class NameTable {
       this.#other.set(alias.name, [...(this.#other.get(alias.name) ?? []), { tool, alias }]);
   }
 
-  /** Takes a tool away with all its names. */
   forget(tool: RegisteredTool): void {
     if (this.own(tool.id) === tool) this.#own.delete(tool.id);
     for (const { name } of tool.aliases) {
@@ -28,7 +27,6 @@ export class NameTable {
     return this.#own.get(name) ?? this.#other.get(name)?.at(-1);
   }
 
-  /** The tool whose own name this is. */
   own(name: string): RegisteredTool | undefined {
     return this.#own.get(name)?.tool;
   }

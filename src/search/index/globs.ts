@@ -1,4 +1,4 @@
-import { compileGlobs } from '../../tool/glob/compile-globs.ts';
+import { compileGlobs } from '../../tool/glob/compile-glob.ts';
 import { keepResults } from '../keep-results.ts';
 
 const testFor = keepResults(100, text => {

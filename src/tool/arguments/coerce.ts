@@ -7,9 +7,8 @@ import { addAll } from '../lists/long-lists.ts';
 import { type CheckResult, type CompiledSchema, guideOf, withoutUndefined } from './check/compile.ts';
 import { hasUnknownKeys } from './check/unknown-keys.ts';
 import { arrayReadings } from './coerce/array.ts';
-import { type Attempt, takesProse } from './coerce/attempt.ts';
 import { objectReadings, unwrapped } from './coerce/object.ts';
-import { makeChange, type Repair, toRepair, type ValueReading } from './coerce/repair.ts';
+import { type Attempt, makeChange, type Repair, takesProse, toRepair, type ValueReading } from './coerce/repair.ts';
 import { scalarReadings } from './coerce/scalar.ts';
 import { containerIn, readContents } from './coerce/text.ts';
 import { findOwnName, type ParameterNames } from './parameter-names.ts';
@@ -138,7 +137,6 @@ function viewReadings(attempt: Attempt, view: SchemaView, { value, spelling }: Q
   return out;
 }
 
-/** An object given as text. */
 function writtenObject(attempt: Attempt, view: SchemaView, text: string): ValueReading[] {
   const contents = readContents(text);
   if (contents.kind !== 'container' || !isRecord(contents.value)) return [];

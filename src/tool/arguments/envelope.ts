@@ -14,7 +14,6 @@ const LABELS = new Set(['type', 'id', 'callid', 'toolcallid', 'tooluseid', 'inde
 const OUTER = new Set(['function', 'functioncall', 'toolcall', 'tooluse', 'toolcalls']);
 
 interface EnvelopeNames {
-  /** All names of the tool. */
   readonly names: readonly string[];
   /** The tool's own parameters: a key that is one of them is no envelope. */
   readonly known: () => readonly string[];

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '../../../test/support/suite.ts';
-import { hashText } from './hash-text.ts';
-import { sha256Of } from './sha-256.ts';
+import { hashText, sha256Of } from './sha-256.ts';
 
 it('bytes of each length around the ends of blocks have the hash that Node gives them', () => {
   const bytes = Buffer.alloc(300, 'ä\u{1f600}b');

@@ -19,7 +19,6 @@ export function commonFolders(paths: readonly string[], most: number): readonly 
   return best;
 }
 
-/** The paths without those that lie below another one. */
 export function topmost(paths: readonly string[]): readonly string[] {
   let top: string | undefined;
   return paths.toSorted().filter(path => {
@@ -29,7 +28,6 @@ export function topmost(paths: readonly string[]): readonly string[] {
   });
 }
 
-/** The first so many names of a path. */
 function headOf(path: string, depth: number): string {
   let at = -1;
   for (let left = depth; left > 0; left--) {

@@ -4,7 +4,6 @@ import { ToolError } from '../error.ts';
 import { foreignSchema } from './foreign-schema.ts';
 import { unwrap } from './unwrap.ts';
 
-/** A LangChain tool, of whichever class. */
 export interface LangChainShape {
   readonly name: string;
   readonly description: string;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { expect, it } from 'vitest';
 import { runs } from '../../../test/support/suite.ts';
-import { compileGlobs } from './compile-globs.ts';
+import { compileGlobs } from './compile-glob.ts';
 
 it.each([
   ['*.ts', ['a.ts', '.ts'], ['src/a.ts', 'a.tsx', 'a.ts/b']],

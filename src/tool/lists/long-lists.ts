@@ -9,6 +9,5 @@ export function addAll<T>(list: T[], more: Iterable<T>): void {
 export const largestOf = (numbers: readonly number[], least: number): number =>
   numbers.reduce((most, one) => Math.max(most, one), least);
 
-/** The smallest number of a list; infinity for an empty list. */
 export const smallestOf = (numbers: readonly number[]): number =>
   numbers.reduce((least, one) => Math.min(least, one), Infinity);

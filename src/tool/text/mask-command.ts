@@ -1,4 +1,3 @@
-/** A word of a command: quoted or not. */
 const WORD = String.raw`(?:"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|[^\s"'|;&<>()]+)`;
 /** The same command, up to the option. */
 const SAME = String.raw`[^|;&\n]{0,500}?\s`;

@@ -7,7 +7,6 @@ const FIRST = 0x10fe00;
 const STANDS_FOR_BYTE = /\udbff[\ude80-\udeff]/;
 const EACH = /[\u{10fe80}-\u{10feff}]/gu;
 
-/** The text of a name, or of a path. */
 export function fromNameBytes(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   if (!text.includes('\ufffd') && !STANDS_FOR_BYTE.test(text)) return text;

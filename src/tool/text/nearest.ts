@@ -19,7 +19,6 @@ const LONGEST = 200;
 interface DescribedName {
   readonly plain: string;
   readonly parts: readonly string[];
-  /** The last part of a path. */
   readonly base: string;
 }
 

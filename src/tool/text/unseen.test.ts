@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { showSchema } from '../from/show-schema.ts';
+import { showSchema } from '../from/mcp.ts';
 import { hasUnseen, showName, showUnseen, showUnseenIn, unseenIn } from './unseen.ts';
 
 describe('what cannot be seen', () => {

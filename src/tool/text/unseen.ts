@@ -43,7 +43,6 @@ function isPlainLine(text: string): boolean {
 export const showName = (name: string): string =>
   isPlainLine(name) ? name : showUnseen(name).replaceAll('\r', '\\r').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 
-/** The unseen characters of a text, as escapes. */
 export const unseenIn = (text: string): readonly string[] =>
   PLAIN.test(text)
     ? []

@@ -1,4 +1,4 @@
-import type { Step } from '../../pipeline/run/step.ts';
+import type { Step } from '../../pipeline/call.ts';
 import type { RunRow, RunStore, StepRow } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { Outcome } from '../../tool/outcome.ts';

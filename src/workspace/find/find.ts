@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { tryOr } from '../../system/try-or.ts';
 import type { FileStat, FindQuery, FindResult } from '../../tool/files.ts';
-import { compileGlobs } from '../../tool/glob/compile-globs.ts';
+import { compileGlobs } from '../../tool/glob/compile-glob.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
 import type { DirHandle } from '../disk/dir-handle.ts';
 import { baseNameOf, parentOf, withFolder } from '../disk/folders.ts';

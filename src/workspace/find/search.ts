@@ -1,6 +1,6 @@
 import { endAfter } from '../../system/try-or.ts';
 import type { SearchFile, SearchQuery } from '../../tool/files.ts';
-import { compileGlobs, type Globs } from '../../tool/glob/compile-globs.ts';
+import { compileGlobs, type Globs } from '../../tool/glob/compile-glob.ts';
 import { closeQuietly } from '../disk/close-quietly.ts';
 import { Folders } from '../disk/folders.ts';
 import { notAFile } from '../paths/file-problems.ts';

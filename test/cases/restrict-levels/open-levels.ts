@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ApprovalRequest } from '../../../src/approval/request.ts';
-import { toolNames } from '../../../src/gate/packs/built-in-names.ts';
+import { toolNames } from '../../../src/gate/packs/pack-facts.ts';
 import type { AgentGate, Toolgate } from '../../../src/gate/toolgate.ts';
 import { packPolicy, unpackPolicy } from '../../../src/policy/create/carry-policy.ts';
 import { createPolicy } from '../../../src/policy/create/create-policy.ts';

@@ -9,7 +9,7 @@ export async function printCompletion(shell: keyof typeof COMPLETION_SCRIPTS): P
 type Completion = readonly [word: string, description: string];
 
 export async function completeWords(program: Command, words: readonly string[]): Promise<void> {
-  const { builtInToolNames } = await import('../../../gate/packs/built-in-names.ts');
+  const { builtInToolNames } = await import('../../../gate/packs/pack-facts.ts');
   const tools = [...builtInToolNames().names()].sort();
   for (const [word, description] of completionsOf(program, words, tools))
     process.stdout.write(`${word}\t${description}\n`);

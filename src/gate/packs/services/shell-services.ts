@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import type { ActivityStream } from '../../../activity/activity-stream.ts';
 import { ActivityEventType } from '../../../activity/event-types.ts';
 import { secretHider } from '../../../packs/shell/hide-secrets.ts';
@@ -11,8 +12,6 @@ import type { JobLimits } from '../../../sandbox/port.ts';
 import type { CommandPlace } from '../../../shell/state/place.ts';
 import type { CodeToRun, Understanding } from '../../../shell/understand-command.ts';
 import type { Workspace } from '../../../workspace/port.ts';
-import { installedTools } from '../installed-tools.ts';
-import { keepLatest } from '../keep-latest.ts';
 import type { Sandboxes } from '../sandboxes.ts';
 
 export interface ShellOptions {
@@ -52,7 +51,6 @@ const GIB = 1024 ** 3;
 /** The most commands whose understanding is kept: a call needs its own for effects, danger, a question and its run. */
 const MOST_UNDERSTOOD = 8;
 
-/** Limits of one command, besides its time. */
 const LIMITS: Omit<JobLimits, 'time' | 'disk'> = {
   cpu: 3600,
   memory: 4 * GIB,
@@ -123,3 +121,43 @@ export function createShellServices(
 
 // Most processes run no command: the code for that is loaded with the first one.
 const understanding = () => import('../../../shell/understand-command.ts');
+
+/** Keeps the latest few answers, for those who ask for the same one several times in a row. */
+export function keepLatest<T>(most: number): (key: string, make: () => T) => T {
+  const kept = new Map<string, T>();
+  return (key, make) => {
+    const answer = kept.get(key) ?? make();
+    kept.delete(key);
+    kept.set(key, answer);
+    const [oldest = key] = kept.keys();
+    if (kept.size > most) kept.delete(oldest);
+    return answer;
+  };
+}
+
+interface InstalledTools {
+  /** Whether a tool or a package is installed in a folder of packages here or above, where Node looks for it. */
+  isInstalled(name: string, cwd: string): boolean;
+  /** A text that changes when another tool is installed or removed. */
+  stateAt(cwd: string): string;
+}
+
+/** Tells which tools of packages are installed; `identity` is a text for the entry at a path, undefined for none. */
+const installedTools = (identity: (absolute: string) => string | undefined): InstalledTools => ({
+  isInstalled: (name, cwd) =>
+    /^(?:@[\w.~-]+\/)?[\w.~-]+$/.test(name) &&
+    !/^\.{1,2}$/.test(name) &&
+    foldersAbove(cwd).some(folder =>
+      [`.bin/${name}`, `${name}/package.json`].some(path => identity(join(folder, 'node_modules', path)) !== undefined),
+    ),
+  stateAt: cwd =>
+    foldersAbove(cwd)
+      .flatMap(folder => [join(folder, 'node_modules/.bin'), join(folder, 'node_modules')])
+      .map(folder => identity(folder) ?? '')
+      .join(),
+});
+
+function foldersAbove(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...foldersAbove(above)];
+}

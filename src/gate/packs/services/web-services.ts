@@ -7,7 +7,6 @@ import type { PackParts } from '../parts.ts';
 
 type Parts = Pick<PackParts, 'env' | 'policy' | 'web'>;
 
-/** Makes the door out, as the policy has it. */
 export function createWebServices({ env, policy, web }: Parts): WebServices {
   return {
     env,

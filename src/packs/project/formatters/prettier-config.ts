@@ -2,8 +2,7 @@ import { posix } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { type ParseError, parse as parseJsonc } from 'jsonc-parser';
 import type { Files } from '../../../tool/files.ts';
-import { compileGlob } from '../../../tool/glob/compile-glob.ts';
-import { compileGlobs } from '../../../tool/glob/compile-globs.ts';
+import { compileGlob, compileGlobs } from '../../../tool/glob/compile-glob.ts';
 import { foldersUp, namesThere, readProjectFile, withEnds } from '../read-project-file.ts';
 
 /** Options of prettier that are plain values. */

@@ -4,7 +4,7 @@ import { previewHead } from '../../../text/previews.ts';
 import { withNotes } from '../../../text/say.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { readsTree } from '../../../tool/effect.ts';
-import { compileGlobs } from '../../../tool/glob/compile-globs.ts';
+import { compileGlobs } from '../../../tool/glob/compile-glob.ts';
 import { sayMissing } from '../../filesystem/missing.ts';
 import type { ProjectServices } from '../services.ts';
 import { searchByWords } from './by-words.ts';

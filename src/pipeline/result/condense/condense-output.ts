@@ -1,7 +1,5 @@
 import { addAll } from '../../../tool/lists/long-lists.ts';
-import { type FoldedRow, lineAt, type OutputLines } from './fold.ts';
-import { foldTrace } from './fold-trace.ts';
-import { groupErrors } from './group-errors.ts';
+import { type FoldedRow, foldTrace, groupErrors, lineAt, type OutputLines } from './fold.ts';
 import { COUNTS_FAILURES, LOG_LINE, NOISE, type Noise, TROUBLE } from './noise.ts';
 
 interface CondensedOutput {

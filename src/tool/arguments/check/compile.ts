@@ -17,7 +17,6 @@ import type { MaybePromise } from '../../maybe-promise.ts';
 import { hasUnknownKeys, type UnknownKey } from './unknown-keys.ts';
 import { dotted } from './value-path.ts';
 
-/** One thing wrong with a value. */
 export type Issue = { readonly path: readonly (string | number)[]; readonly message: string };
 
 export type CheckResult =

@@ -34,7 +34,6 @@ export interface LocatedProblem {
   readonly said?: boolean;
 }
 
-/** What the check itself found. */
 interface CheckVerdict {
   readonly issues: readonly Issue[];
   /** The guide is what the value was judged by, so the guide finds all there is. */

@@ -3,7 +3,6 @@ import { type SchemaView, viewsOf } from '../../../schema/guide/view.ts';
 import type { Node } from '../../../schema/node.ts';
 import type { JsonSchema } from '../../../schema/schema.ts';
 
-/** One of several alternatives for an object. */
 export interface ObjectBranch {
   readonly view: SchemaView;
   /** The same branch with other keys welcome. */
@@ -32,7 +31,6 @@ function opened({ additionalProperties, unevaluatedProperties, ...flat }: JsonSc
 
 interface StrayKeys {
   readonly keys: readonly string[];
-  /** The keys of the alternatives that take the value. */
   readonly known: readonly string[];
 }
 

@@ -12,7 +12,6 @@ import { branchesOf, type ObjectBranch, strayKeys } from './stray-keys.ts';
 export interface UnknownKey {
   readonly path: readonly (string | number)[];
   readonly key: string;
-  /** The keys that are known at that place. */
   readonly known: readonly string[];
   /** The key belongs to another alternative than the one that was taken. */
   readonly isStray?: boolean;

@@ -1,8 +1,7 @@
 import type { SchemaView } from '../../../schema/guide/view.ts';
 import { isRecord } from '../../../schema/json.ts';
 import type { Node } from '../../../schema/node.ts';
-import { type Attempt, choices, takesText } from './attempt.ts';
-import { makeChange, prefixChanges, type ValueReading } from './repair.ts';
+import { type Attempt, choices, makeChange, prefixChanges, takesText, type ValueReading } from './repair.ts';
 import { spelled } from './spelling.ts';
 import { readContents } from './text.ts';
 

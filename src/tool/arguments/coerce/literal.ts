@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setKey } from '../../../schema/json.ts';
 import { MOST_LEVELS } from '../levels.ts';
-import { readQuoted } from './quoted.ts';
-import { ReadStop, type SourceText, skipSpace } from './source.ts';
 import { exactNumber, spell } from './spelling.ts';
 
 /** What became of reading a text: its value, or where it stopped making sense. */
@@ -15,7 +13,6 @@ type Literal =
     }
   | {
       readonly ok: false;
-      /** Where reading stopped. */
       readonly at: number;
       /** The notation that was wanted there, in words. */
       readonly wanted: string;
@@ -156,4 +153,96 @@ function more(source: SourceText, close: string): boolean {
   if (char !== ',' && char !== close) throw new ReadStop(source.at, `, or ${close}`);
   if (char === ',') source.at++;
   return char === ',';
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' };
+
+/** Escapes of patterns and paths (`\d`), which stand for themselves: no notation has them, nor Python, nor a shell. */
+const THEMSELVES = /[A-MO-TV-Zc-eg-mo-qswyz.()[\]{}*+?^|]/;
+
+const RUN = /[^"'\\\u0000-\u001f]+/y;
+
+/** Reads a text in quotes. Loosely: in single quotes too, and with line breaks as they are. */
+function readQuoted(source: SourceText): string {
+  const { text, loose } = source;
+  const quote = text[source.at++]!;
+  const start = source.at;
+  let out = '';
+  let kept = false;
+  for (;;) {
+    const char = text[source.at];
+    if (char === undefined) throw new ReadStop(text.length, 'the end of the text in quotes');
+    if (char === quote) break;
+    if (char < ' ' && !loose) throw new ReadStop(source.at, 'an escaped control character (\\n for a new line)');
+    RUN.lastIndex = source.at;
+    const run = RUN.exec(text)?.[0];
+    source.at += run?.length ?? 1;
+    const escaped = run === undefined && char === '\\' ? readEscape(source, quote) : undefined;
+    kept ||= escaped?.length === 2;
+    out += run ?? escaped ?? char;
+  }
+  // An author who wrote `\d` for itself may have meant `\n` so too: `C:\dir\new` has no new line in it.
+  if (kept && /\\[\\bfnrtux]/.test(text.slice(start, source.at))) throw new ReadStop(start, 'each backslash escaped');
+  source.at++;
+  return out;
+}
+
+function readEscape(source: SourceText, quote: string): string {
+  const char = source.text[source.at++];
+  if (char === undefined) throw new ReadStop(source.text.length, 'the rest of the escape');
+  if (char === 'u') return readCode(source, 4);
+  if (Object.hasOwn(ESCAPES, char)) return ESCAPES[char]!;
+  if (char === '/' && quote === '"') return '/';
+  if (!source.loose) throw new ReadStop(source.at - 1, 'a known escape');
+  if (char === "'") return "'";
+  if (char === 'x' && quote === "'") return readCode(source, 2);
+  if (!THEMSELVES.test(char)) throw new ReadStop(source.at - 1, 'a known escape');
+  return `\\${char}`;
+}
+
+function readCode(source: SourceText, length: number): string {
+  const digits = source.text.slice(source.at, source.at + length);
+  const good = /^[0-9a-fA-F]*/.exec(digits)![0].length;
+  if (good < length) throw new ReadStop(source.at + good, `${length} hexadecimal digits`);
+  source.at += length;
+  return String.fromCharCode(Number.parseInt(digits, 16));
+}
+
+interface SourceText {
+  readonly text: string;
+  /** Whether mistakes with one meaning are read, too. */
+  readonly loose: boolean;
+  /** Something stood there that only Python has: True, None, a tuple. */
+  pythonic: boolean;
+  at: number;
+}
+
+/** Where a text stopped making sense. */
+class ReadStop {
+  readonly at: number;
+  readonly wanted: string;
+  constructor(at: number, wanted: string) {
+    this.at = at;
+    this.wanted = wanted;
+  }
+}
+
+/** A `#` begins a comment only between blanks: `[#12] title` is text. */
+const COMMENT = /\/\/[^\n\r]*|\/\*[\s\S]*?\*\/|(?<![^\s,[{])#[ \t][^\n\r]*/y;
+
+const JSON_BLANK = /[ \t\n\r]/;
+const BLANK = /\s/;
+
+/** Skips blanks, and comments where they are read. */
+function skipSpace(source: SourceText): void {
+  for (;;) {
+    const blank = source.loose ? BLANK : JSON_BLANK;
+    while (blank.test(source.text[source.at] ?? '.')) source.at++;
+    if (!source.loose) return;
+    COMMENT.lastIndex = source.at;
+    const comment = COMMENT.exec(source.text)?.[0];
+    if (comment === undefined) break;
+    source.at += comment.length;
+  }
+  if (source.text.startsWith('/*', source.at)) throw new ReadStop(source.text.length, 'the end of the comment');
 }

@@ -3,8 +3,16 @@ import { isRecord, setKey } from '../../../schema/json.ts';
 import type { Node } from '../../../schema/node.ts';
 import { plainWord } from '../../text/nearest.ts';
 import { unquoted } from '../check/mistyped.ts';
-import { type Attempt, choices, takesText } from './attempt.ts';
-import { type Change, makeChange, prefixChanges, renamed, type ValueReading } from './repair.ts';
+import {
+  type Attempt,
+  type Change,
+  choices,
+  makeChange,
+  prefixChanges,
+  renamed,
+  takesText,
+  type ValueReading,
+} from './repair.ts';
 import { spelled } from './spelling.ts';
 
 /** One member of an object: its name, and what its value may be read as. An absent member is left out. */

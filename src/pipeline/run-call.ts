@@ -17,7 +17,6 @@ import { carryOut, prepare } from './stages.ts';
 export interface EarlyWork extends Omit<Place, 'numbers'> {
   /** The call, prepared, and perhaps assessed. */
   readonly prepared?: Validated | undefined;
-  /** The error for which the call could not be prepared. */
   readonly failed?: { readonly error: unknown } | undefined;
 }
 
@@ -80,7 +79,6 @@ function close(call: Standing, end: CallEnd, span: TracedTool['span']): MaybePro
   return recorded ? recorded.then(() => tell(call, end.outcome, span)) : tell(call, end.outcome, span);
 }
 
-/** Tells all who wait for the call that it is on record. */
 function tell(call: Standing, outcome: Outcome, span: TracedTool['span']): MaybePromise<Outcome> {
   call.done?.();
   return call.run?.stepBegun ? endStep(call, outcome).then(() => endSpan(outcome, span)) : endSpan(outcome, span);

@@ -34,7 +34,6 @@ export interface Runtime {
   /** Milliseconds that a call waits for a sibling's claim. */
   readonly claimWait: number;
   now(): number;
-  /** The policy in force, saved rules included. */
   policy(): RuntimePolicy;
 }
 

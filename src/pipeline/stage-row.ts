@@ -23,7 +23,6 @@ export class StageRow<From extends Incoming, Made extends object> {
     return new StageRow([...this.#stages, stage]);
   }
 
-  /** Takes a call through the stages. */
   pass(call: From): MaybePromise<Made> {
     return this.#passFrom(0, call) as MaybePromise<Made>;
   }

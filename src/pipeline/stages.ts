@@ -70,14 +70,12 @@ async function performLeased(call: Claimed, lease: Lease): Promise<Outcome | Sen
 // Findings of later stages on a call do not hold once the call begins anew. So the fields are named one by one, and the
 // records keep each finding until it is found again.
 
-/** The call that this one stands for. */
 function toIncoming(call: Incoming, { name, args, by }: HandedOver): Incoming {
   const inner = { ...asItCame(call), name, args, given: args, by };
   call.trail.goBack(inner);
   return inner;
 }
 
-/** The call with the arguments that it goes on with. */
 function toResolved(call: Resolved, { back }: SentBack): Resolved {
   const { tool, ready, alias, alsoAs, survey, progress, changedByPerson, rounds, unrehearsed } = call;
   const known = { tool, ready, alias, alsoAs, survey, progress, changedByPerson, rounds, unrehearsed };

@@ -15,7 +15,6 @@ interface SandboxesOptions {
   readonly folder: string;
 }
 
-/** Makes the sandboxes, one for all agents of a gate. */
 export function createSandboxes({ env, folder }: SandboxesOptions): Sandboxes {
   const options: SandboxOptions = { env, folder: join(folder, 'sandbox'), cache: join(folder, 'cache') };
   sweepLeft(options.folder);

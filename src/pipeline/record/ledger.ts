@@ -10,7 +10,6 @@ import type { Assessed, Standing } from '../call-states.ts';
 import { goesOnAsStep, isRepeatable } from '../effects/repeatable.ts';
 import { LedgerRow } from './ledger-row.ts';
 
-/** Writes the row of a call that goes on, as it stands now. */
 export function saveCall(
   call: Standing,
   status: 'prepared' | 'started',
@@ -111,7 +110,6 @@ function rowOf(call: Standing, status: CallRow['status']): LedgerRow {
 
 const NOTHING: Effects = [];
 
-/** Whether a call is a script; known once its arguments are. */
 const isScript = (call: Standing): boolean => call.danger !== undefined && goesOnAsStep(call as Assessed);
 
 type OutputSize = { readonly bytes: number; readonly tokens: number };

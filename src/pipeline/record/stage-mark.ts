@@ -15,11 +15,9 @@ export class StageMark implements MarkedMoment {
   readonly notes: number;
   readonly decision: Decision | undefined;
   readonly before: StageMark | undefined;
-  /** The number of marks up to this one. */
   readonly count: number;
   /** Whether the decision that stands here has replaced another. */
   readonly decidedAgain: boolean;
-  /** The newest mark that came after this one. */
   #next: StageMark | undefined;
   #told: unknown;
 
@@ -47,7 +45,6 @@ export class StageMark implements MarkedMoment {
     return made;
   }
 
-  /** All marks up to this one, in their order. */
   get way(): readonly StageMark[] {
     const marks: StageMark[] = [];
     for (let mark: StageMark = this; mark.before; mark = mark.before) marks.push(mark);

@@ -8,7 +8,6 @@ import type { Seat } from '../schedule/scheduler.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import { StageMark } from './stage-mark.ts';
 
-/** The most marks of a call that is sent round again and again. */
 const MOST_MARKS = 60;
 
 /** A trail of a call to be told at its end, however far the call came; one for each, from its coming to its record. */
@@ -19,7 +18,6 @@ export class Trail<At extends { readonly decision?: Decision }> {
   mark = StageMark.START;
   /** The call's place among others; undefined while it does not run. */
   place: Place | undefined;
-  /** The call's row of the ledger, once it was written. */
   row: LedgerRow | undefined;
   /** The arguments that a person was asked about and has changed, as records may show them. */
   asked: unknown;
@@ -56,7 +54,6 @@ export class Trail<At extends { readonly decision?: Decision }> {
     this.#at = this.#wentBack ? { ...this.#at, ...at } : at;
   }
 
-  /** Begins anew from the given state. */
   goBack(at: At): void {
     this.#wentBack = true;
     this.reach(at);
@@ -90,7 +87,6 @@ export class Trail<At extends { readonly decision?: Decision }> {
     return this.now + Math.round(moment - this.since);
   }
 
-  /** Marks that a stage begins. */
   enter(stage: string): void {
     if (this.mark.count >= MOST_MARKS) return;
     this.#first ??= this.since;

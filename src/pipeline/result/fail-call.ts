@@ -34,7 +34,6 @@ export function failCall(call: Standing, error: unknown): CallEnd {
   return { outcome, forPeople: forPeopleIn(error) };
 }
 
-/** The failure of a call, for what went wrong. */
 export function failureFor(call: Standing, error: unknown): Failure {
   const { name, given, args, ready } = call;
   const line = callLine(name, withoutDefaults(given ?? args, ready?.parameters.json));
@@ -48,7 +47,6 @@ export function failureFor(call: Standing, error: unknown): Failure {
   };
 }
 
-/** The codes of a call that someone has stopped. */
 const STOPPED: ReadonlySet<ErrorCode> = new Set(['ABORTED', 'OUTCOME_UNKNOWN']);
 
 /** The suggestion, where the message does not have it already. */

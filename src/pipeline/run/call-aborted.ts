@@ -4,7 +4,6 @@ import { ToolError } from '../../tool/error.ts';
 export const callAborted = (): ToolError =>
   new ToolError('ABORTED', 'The call was aborted before it was done; nothing was changed');
 
-/** Throws when the caller no longer wants the call. */
 export function throwIfAborted({ stop }: { readonly stop: { readonly aborted: boolean } }): void {
   if (stop.aborted) throw callAborted();
 }

@@ -18,7 +18,6 @@ export abstract class CallView implements CallContext {
     this.#tool = tool;
   }
 
-  /** Opens the files; called once, when they are first wanted. */
   protected abstract open(): CallFiles;
 
   get sessionID(): string {

@@ -37,7 +37,6 @@ export class OutputStream {
     this.#send = send;
   }
 
-  /** Characters that the call has printed up to here. */
   get at(): number {
     return this.#at;
   }

@@ -120,7 +120,6 @@ export class RunContext extends CallView implements Context {
   }
 }
 
-/** The most hosts that a question names. */
 const MOST_TRIED = 100;
 
 /** Notes that a rehearsal asks for a host, and lets it reach none. */

@@ -11,7 +11,6 @@ import { refuseDenied } from '../judge/judge.ts';
 import { saveCall } from '../record/ledger.ts';
 import { throwIfAborted } from './call-aborted.ts';
 
-/** The most paths or hosts that a reason names. */
 const MOST_SAID = 10;
 /** The most characters of the output that a person is shown, from its end. */
 const MOST_PRINTED = 4_000;

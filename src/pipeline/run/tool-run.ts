@@ -1,13 +1,10 @@
-/** The run of a tool, all its attempts together. */
 export class ToolRun {
   /** The time of the start; undefined while the tool was not started. */
   startedAt: number | undefined;
   attempts = 0;
-  /** Characters that were printed, in all attempts. */
   printed = 0;
   /** Whether the keeper of the step that this run belongs to knows that it runs. */
   stepBegun = false;
-  /** The number of notes before the run. */
   noted = 0;
   /** The folder where later calls of the session begin, if this run ends well. */
   workIn: string | undefined;

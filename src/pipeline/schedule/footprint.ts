@@ -49,7 +49,6 @@ function withoutCovered(paths: ReadonlyMap<string, boolean>): Footprint['paths']
     });
 }
 
-/** The folders above a path, nearest first, up to `/`. */
 export function above(path: string): string[] {
   const folders: string[] = [];
   for (let at = dirname(path), below = path; at !== below; below = at, at = dirname(at)) folders.push(at);

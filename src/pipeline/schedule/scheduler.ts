@@ -3,7 +3,6 @@ import { hearAbort, unhearAbort } from '../stop/call-stop.ts';
 import { Conflicts } from './conflicts.ts';
 import type { Footprint } from './footprint.ts';
 
-/** One call to be scheduled. */
 export interface ScheduledCall<R> {
   /** The footprint, as far as can be said now. It may be asked for again after the call has waited. */
   footprint(): MaybePromise<Footprint>;
@@ -21,7 +20,6 @@ const MOST = 32;
 /** Milliseconds that a request waits for the calls before it to say what they touch. */
 const PATIENCE = 1_000;
 
-/** The place of a call among the others. */
 export interface Seat {
   /** Leaves the seat: nobody waits for the call any more, until it is back. */
   leave(): void;
@@ -142,7 +140,6 @@ export class Scheduler {
 
 interface Registration {
   readonly footprint: Footprint;
-  /** The ends of the calls that this one waits for. */
   readonly earlier: readonly Promise<void>[];
 }
 

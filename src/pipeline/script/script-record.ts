@@ -9,7 +9,6 @@ const PATIENCE = 10_000;
 
 export const hashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
 
-/** A call of a script at its place. */
 export interface ScriptStep {
   readonly place: number;
   readonly hash: string;
@@ -35,7 +34,6 @@ export class ScriptRecord {
   readonly #seen = new Map<string, number>();
   /** The time when the script began, however often it has gone on since. */
   readonly startedAt: number;
-  /** Whether calls were made before. */
   readonly goesOn: boolean;
   #last: number;
   #heard: PromiseWithResolvers<void> | undefined;
@@ -124,7 +122,6 @@ export class ScriptRecord {
   }
 }
 
-/** The part of an outcome that a script may be told. */
 function plain({ ok, callID, tool, output, value, error }: Outcome): Readonly<Record<string, unknown>> {
   try {
     const shown = ok && value !== undefined ? '' : output;

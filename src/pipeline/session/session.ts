@@ -19,7 +19,6 @@ interface SessionOptions {
 }
 
 const NO_LIMIT: Allowance = { calls: Infinity, tokens: Infinity };
-/** The most names of files that are remembered. */
 const MOST_READ = 10_000;
 const NOWHERE: readonly string[] = Object.freeze([]);
 
@@ -47,7 +46,6 @@ export class Session {
   changed: (() => void) | undefined;
   /** A promise that lasts while the knowledge of an earlier process is still being read. */
   loading: Promise<void> | undefined;
-  /** The working directory, relative to the workspace. */
   cwd = '.';
   /** Folders in which commands may have read private files; looked at when it matters. */
   readonly suspects = new Set<string>();
@@ -171,7 +169,6 @@ export class Session {
     this.#release = undefined;
   }
 
-  /** Joins a conversation that began in another process. */
   join(conversation: string): void {
     this.release();
     this.#conversation = conversation;
@@ -243,7 +240,6 @@ export class Session {
     return turn;
   }
 
-  /** The answer of an equal call in the same turn. */
   answered(turn: number, key: string): KeptAnswer | undefined {
     return turn === this.#turn ? this.#answers.get(key) : undefined;
   }
@@ -267,7 +263,6 @@ export class Session {
     if (turn === this.#turn && this.#answers.size < 1000) this.#answers.set(key, answered);
   }
 
-  /** Counts equal failures; gives the number of them, this one included. */
   failed(key: string): number {
     const count = (this.#failures.get(key) ?? 0) + 1;
     if (this.#failures.size >= 1000) this.#failures.clear();

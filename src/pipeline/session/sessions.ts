@@ -13,7 +13,6 @@ interface SessionsOptions {
   readonly own: string;
   /** Whether the id was given from outside. */
   readonly named: boolean;
-  /** The session that these sessions work for. */
   readonly above?: Session | undefined;
   readonly allowance: () => Allowance;
 }
@@ -41,7 +40,6 @@ export class Sessions {
     return found;
   }
 
-  /** Ends the keeping of what is known here. */
   release(): void {
     for (const session of this.#open.values()) session.release();
   }

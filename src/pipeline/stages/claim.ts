@@ -18,7 +18,6 @@ const ROUNDS = 3;
 const MOST_CLAIMS = 500;
 const NONE: readonly string[] = [];
 
-/** Claims what the call will change. */
 export const claimStage: Stage<Permitted, Claimed> = {
   name: 'claim',
   bounded: false,

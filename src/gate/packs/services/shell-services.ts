@@ -38,11 +38,9 @@ export interface NamedJob extends ListedJob {
 interface WatchedJob {
   /** The end of the output and the state, as the model would be told; the model still reads all of the output later. */
   look(): SaidJob;
-  /** A promise of the job's last state, when it is over. */
   readonly done: Promise<SaidJob>;
   /** Tells the job's output, as its lines become whole; all of it before `done`. */
   listen(listener: JobListener): void;
-  /** Ends the job and all that it has started. */
   stop(): void;
 }
 

@@ -12,7 +12,6 @@ interface CondensedOutput {
 const SHORT = { characters: 4_000, lines: 60 };
 /** The end of an output is what people read first: it is left as it is. */
 const END = 15;
-/** So many lines of one kind in a row are folded. */
 const ROW = 4;
 /** The share of its length above which a condensed output is shown as it was: what is left out must be worth it. */
 const WORTH = 0.75;
@@ -70,7 +69,6 @@ function repeated({ lines, end }: OutputLines, at: number): FoldedRow | undefine
   return undefined;
 }
 
-/** Lines of one kind or several that say nothing. */
 function noise(output: OutputLines, at: number): FoldedRow | undefined {
   const kinds: Noise[] = [];
   let to = at;
@@ -93,7 +91,6 @@ function noise(output: OutputLines, at: number): FoldedRow | undefined {
 const isNoise = ({ lines, isHarmless }: Noise, line: string): boolean =>
   lines.some(pattern => pattern.test(line)) && !(isHarmless ? COUNTS_FAILURES : TROUBLE).test(line);
 
-/** Lines of a log that differ in numbers alone. */
 function alikeInLog(output: OutputLines, at: number): FoldedRow | undefined {
   const form = formOf(lineAt(output, at));
   if (form === undefined) return undefined;

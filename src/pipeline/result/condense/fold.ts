@@ -3,7 +3,6 @@ export interface FoldedRow {
   /** Lines that are shown as they are, before the folded ones. */
   readonly before: readonly string[];
   readonly folded: number;
-  /** The words for the folded lines. */
   readonly says: string;
   /** The lines that are shown in the place of a note, where nothing is lost. */
   readonly instead?: readonly string[];
@@ -62,7 +61,6 @@ function isBelow(output: OutputLines, at: number): boolean {
 /** An error of the TypeScript compiler, on one line. */
 const ERROR = /^(\S.*)\((\d+,\d+)\): (error TS\d+: .*)$/;
 
-/** So many errors in a row are grouped. */
 const MANY = 8;
 /** Characters of a line with places. */
 const WIDTH = 160;

@@ -1,6 +1,4 @@
-/** A kind of lines that say nothing once the work is done. */
 export interface Noise {
-  /** The words for so many lines of this kind. */
   readonly says: string;
   /** Each pattern knows a line that tells of success or progress, and of nothing else. */
   readonly lines: readonly RegExp[];

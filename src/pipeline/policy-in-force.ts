@@ -51,10 +51,7 @@ export class PolicyInForce {
 
 type Input = PresetName | PolicyInput | RuntimePolicy;
 
-interface ReadOptions {
-  readonly home?: string | undefined;
-  readonly names?: () => ToolNames;
-}
+type ReadOptions = { readonly home?: string | undefined; readonly names?: () => ToolNames };
 
 function toPolicy(input: Input, { home, names }: ReadOptions): RuntimePolicy {
   if (typeof input === 'object' && 'ruleLists' in input) return input;

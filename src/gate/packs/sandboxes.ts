@@ -10,10 +10,7 @@ export interface Sandboxes {
   idle(): Promise<void>;
 }
 
-interface SandboxesOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly folder: string;
-}
+type SandboxesOptions = { readonly env: Readonly<Record<string, string | undefined>>; readonly folder: string };
 
 export function createSandboxes({ env, folder }: SandboxesOptions): Sandboxes {
   const options: SandboxOptions = { env, folder: join(folder, 'sandbox'), cache: join(folder, 'cache') };

@@ -138,10 +138,7 @@ export class Scheduler {
   }
 }
 
-interface Registration {
-  readonly footprint: Footprint;
-  readonly earlier: readonly Promise<void>[];
-}
+type Registration = { readonly footprint: Footprint; readonly earlier: readonly Promise<void>[] };
 
 const NOBODY: readonly Promise<void>[] = [];
 

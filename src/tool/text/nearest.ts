@@ -16,11 +16,7 @@ export function nearest(word: string, candidates: Iterable<string>, limit = 3): 
 
 const LONGEST = 200;
 
-interface DescribedName {
-  readonly plain: string;
-  readonly parts: readonly string[];
-  readonly base: string;
-}
+type DescribedName = { readonly plain: string; readonly parts: readonly string[]; readonly base: string };
 
 function describe(name: string): DescribedName {
   const parts = name

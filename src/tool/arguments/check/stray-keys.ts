@@ -29,10 +29,7 @@ function opened({ additionalProperties, unevaluatedProperties, ...flat }: JsonSc
   return { ...flat, ...Object.fromEntries(kept) };
 }
 
-interface StrayKeys {
-  readonly keys: readonly string[];
-  readonly known: readonly string[];
-}
+type StrayKeys = { readonly keys: readonly string[]; readonly known: readonly string[] };
 
 const NONE: StrayKeys = { keys: [], known: [] };
 

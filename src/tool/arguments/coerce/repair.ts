@@ -14,12 +14,7 @@ export interface Repair {
 }
 
 /** A repair on its way up: its path grows at the front. */
-export interface Change {
-  readonly path: Path;
-  readonly was: unknown;
-  readonly now: unknown;
-  readonly how: string;
-}
+export type Change = { readonly path: Path; readonly was: unknown; readonly now: unknown; readonly how: string };
 
 /** One reading of a value, and what was changed to get it. */
 export type ValueReading = { readonly value: unknown; readonly changes: readonly Change[] };

@@ -75,6 +75,7 @@ export interface AgentGate extends Calls {
   readonly registry: ToolRegistry;
   /** The events of all agents of the gate. */
   readonly activity: ActivityStream;
+  /** The policy in force, saved rules included. */
   policy(): RuntimePolicy;
   /** Fires when the agent is stopped, or its gate is closed. */
   readonly ending: AbortSignal;

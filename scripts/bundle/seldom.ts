@@ -26,6 +26,7 @@ export const SELDOM: Readonly<Record<string, readonly string[]>> = {
     'src/system/start-detached',
     'src/packs/shell/(?:say-job|printed/plain-output)',
     'src/pipeline/run/output-stream',
+    'src/pipeline/result/tell-printed',
     'src/pipeline/effects/(?:find-later-runs|may-reach)',
     'src/tool/text/(?:line-hold|name-bytes|hide-patches)',
   ],
@@ -63,6 +64,7 @@ export const SELDOM: Readonly<Record<string, readonly string[]>> = {
   failures: [
     'src/pipeline/result/fail-call',
     'src/pipeline/recovery/reca',
+    'src/pipeline/(?:go-back|stop/stop-reason)',
     'src/store/sqlite/errors',
     'src/tool/text/private-values',
   ],

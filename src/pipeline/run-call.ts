@@ -9,7 +9,7 @@ import type { CallEnd, Incoming, Standing, Validated } from './call-states.ts';
 import { CallStarted } from './record/call-events.ts';
 import type { Place, Trail } from './record/trail.ts';
 import { failCall } from './result/fail-call.ts';
-import { tellPrinted } from './result/shorten-output.ts';
+import { tellPrinted } from './result/tell-printed.ts';
 import { record } from './stages/record.ts';
 import { carryOut, prepare } from './stages.ts';
 

@@ -1,6 +1,7 @@
 import { goOn, type MaybePromise } from '../tool/maybe-promise.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import type { Answered, Claimed, HandedOver, Incoming, Judged, Resolved, SentBack, Validated } from './call-states.ts';
+import type { Answered, Claimed, Incoming, Judged, Resolved, SentBack, Validated } from './call-states.ts';
+import { toIncoming, toResolved } from './go-back.ts';
 import { denyStage } from './judge/judge.ts';
 import { concludeStage } from './result/conclude-result.ts';
 import type { Lease } from './schedule/lease.ts';
@@ -65,28 +66,4 @@ async function performLeased(call: Claimed, lease: Lease): Promise<Outcome | Sen
   } finally {
     await lease.release();
   }
-}
-
-// Findings of later stages on a call do not hold once the call begins anew. So the fields are named one by one, and the
-// records keep each finding until it is found again.
-
-function toIncoming(call: Incoming, { name, args, by }: HandedOver): Incoming {
-  const inner = { ...asItCame(call), name, args, given: args, by };
-  call.trail.goBack(inner);
-  return inner;
-}
-
-function toResolved(call: Resolved, { back }: SentBack): Resolved {
-  const { tool, ready, alias, alsoAs, survey, progress, changedByPerson, rounds, unrehearsed } = call;
-  const known = { tool, ready, alias, alsoAs, survey, progress, changedByPerson, rounds, unrehearsed };
-  const again = { ...asItCame(call), ...known, ...back };
-  call.trail.goBack(again);
-  return again;
-}
-
-function asItCame(call: Incoming): Incoming {
-  const { callID, sessionID, agent, request, scope, stop, runtime, startedAt, dry, trail } = call;
-  const { name, args, given, by } = call;
-  const origin = { callID, sessionID, agent, request, scope, stop, runtime, startedAt, dry, trail };
-  return { ...origin, name, args, given, by };
 }

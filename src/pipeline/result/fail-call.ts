@@ -8,7 +8,7 @@ import { showUnseen } from '../../tool/text/unseen.ts';
 import { markUntrusted } from '../../tool/text/untrusted.ts';
 import type { CallEnd, Standing } from '../call-states.ts';
 import { callAborted } from '../run/call-aborted.ts';
-import { stoppedBy } from '../stop/call-stop.ts';
+import { stoppedBy } from '../stop/stop-reason.ts';
 import { hideUnshown } from './hide-unshown.ts';
 
 /** Makes the outcome of a call that went wrong, however far it came. */

@@ -1,5 +1,6 @@
 import type { Store } from '../../store/port.ts';
-import { CallStop, PersonStop } from './call-stop.ts';
+import { CallStop } from './call-stop.ts';
+import { PersonStop } from './stop-reason.ts';
 
 /** The target of a stop: a call, or all calls and the agent of a session, with all below it. */
 export type StopTarget = { readonly call: string } | { readonly session: string };

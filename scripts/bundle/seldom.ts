@@ -63,7 +63,7 @@ export const SELDOM: Readonly<Record<string, readonly string[]>> = {
   ],
   failures: [
     'src/pipeline/result/fail-call',
-    'src/pipeline/recovery/reca',
+    'src/pipeline/recovery/(?:recall-step|recover-calls)',
     'src/pipeline/(?:go-back|stop/stop-reason)',
     'src/store/sqlite/errors',
     'src/tool/text/private-values',

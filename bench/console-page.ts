@@ -43,17 +43,21 @@ async function fill({ store }: Toolgate): Promise<void> {
     await store.events.append(ids.flatMap((id, index) => storyOf(id, start + made + index)));
     for (const [index, id] of ids.entries()) {
       await store.calls.save({
-        ...{
-          id,
-          sessionID: 's0',
-          turn: made,
-          agent: 'agent-0',
-          processID: 'p',
-          tool: 'bash',
-          args: { command: 'make' },
-        },
-        ...{ status: 'settled', effects: [], danger: 'safe', verdict: 'allow', repeatable: true, ok: true },
-        ...{ preparedAt: start + made + index, settledAt: start + made + index + 5 },
+        id,
+        sessionID: 's0',
+        turn: made,
+        agent: 'agent-0',
+        processID: 'p',
+        tool: 'bash',
+        args: { command: 'make' },
+        status: 'settled',
+        effects: [],
+        danger: 'safe',
+        verdict: 'allow',
+        repeatable: true,
+        ok: true,
+        preparedAt: start + made + index,
+        settledAt: start + made + index + 5,
       });
     }
   }
@@ -64,7 +68,9 @@ async function serve(gate: Toolgate) {
   const mcp = createMcpEndpoint(await createMcpServing(gate, { version: '0' }));
   let port = 0;
   const people = createConsole({
-    ...{ gate, version: '0', settings: { trusted: true, sources: {}, withheld: [] } },
+    gate,
+    version: '0',
+    settings: { trusted: true, sources: {}, withheld: [] },
     page: () => readFileSync(PAGE_FILE, 'utf8'),
     port: () => port,
     isToken: given => given === TOKEN,

@@ -36,8 +36,12 @@ export async function measureHooks(): Promise<void> {
   const command = 'true';
   for (let round = 0; round < ROUNDS; round++) {
     const event = {
-      ...{ hook_event_name: 'PreToolUse', session_id: 'bench', cwd: project, tool_name: 'Bash' },
-      ...{ tool_use_id: `call-${round}`, tool_input: { command } },
+      hook_event_name: 'PreToolUse',
+      session_id: 'bench',
+      cwd: project,
+      tool_name: 'Bash',
+      tool_use_id: `call-${round}`,
+      tool_input: { command },
     };
     timed('node -e 0', process.execPath, ['-e', '0']);
     timed('the plain command', 'bash', ['-c', command]);

@@ -94,8 +94,13 @@ function printCauses(
 const modesAsJson = (modes: readonly Counted[]) =>
   modes.map(counted => ({
     name: counted.mode.name,
-    ...{ tuning: counted.tuning, keptApart: counted.keptApart, all: together(counted), answering: counted.answering },
-    ...{ forged: counted.forged, missed: missedAttacks(counted), asked: honestQuestions(counted) },
+    tuning: counted.tuning,
+    keptApart: counted.keptApart,
+    all: together(counted),
+    answering: counted.answering,
+    forged: counted.forged,
+    missed: missedAttacks(counted),
+    asked: honestQuestions(counted),
   }));
 
 const asJson = ({ own, foreign, fresh, varied, published, connected, recorded }: SetsCounted, shell: ShellCounted) => ({
@@ -107,7 +112,12 @@ const asJson = ({ own, foreign, fresh, varied, published, connected, recorded }:
   connected: modesAsJson(connected),
   recorded: modesAsJson(recorded),
   shell: {
-    ...{ sessions: shell.sessions, hours: shell.hours, questions: shell.questions, spared: shell.spared },
-    ...{ changes: shell.changes, waysOut: shell.waysOut, asked: shellQuestions(shell) },
+    sessions: shell.sessions,
+    hours: shell.hours,
+    questions: shell.questions,
+    spared: shell.spared,
+    changes: shell.changes,
+    waysOut: shell.waysOut,
+    asked: shellQuestions(shell),
   },
 });

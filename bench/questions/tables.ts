@@ -7,7 +7,9 @@ const perRun = ({ honest, honestQuestions: asked }: Share): string => (asked / h
 /** Of shell work, where the way to decide has a meaning there. */
 function perHour(name: string, { hours, questions, changes, waysOut }: ShellCounted): string {
   const counts: Readonly<Record<string, number>> = {
-    ...{ 'our rule, prompt known': questions, 'ask at every change': changes, 'ask at every way out': waysOut },
+    'our rule, prompt known': questions,
+    'ask at every change': changes,
+    'ask at every way out': waysOut,
     nothing: 0,
   };
   const count = counts[name];

@@ -44,14 +44,12 @@ export const saidArguments = ({
   Object.fromEntries(Object.entries(args).filter(([name]) => !unsaid.includes(name)));
 
 const PROGRAMS: Readonly<Record<string, LanguageName>> = {
-  ...{
-    python: 'python',
-    node: 'typescript',
-    javascript: 'typescript',
-    typescript: 'typescript',
-    bash: 'bash',
-    sh: 'bash',
-  },
+  python: 'python',
+  node: 'typescript',
+  javascript: 'typescript',
+  typescript: 'typescript',
+  bash: 'bash',
+  sh: 'bash',
 };
 
 const LONGEST = 160;

@@ -34,7 +34,13 @@ export function useAnswer(request: PendingApproval, onAnswered: (report: AnswerR
     else if (changed) preview.again();
   };
   return {
-    ...{ editing, setEditing, draft, setDraft, changed, preview, send },
+    editing,
+    setEditing,
+    draft,
+    setDraft,
+    changed,
+    preview,
+    send,
     running: action.running,
     done: action.result !== undefined,
     failure: action.failure,

@@ -11,8 +11,13 @@ interface SetDiffProps {
 }
 
 const DID: Readonly<Record<string, string>> = {
-  ...{ create: 'created', write: 'written', delete: 'deleted', mkdir: 'new folder', rmdir: 'folder removed' },
-  ...{ symlink: 'link', chmod: 'permissions changed' },
+  create: 'created',
+  write: 'written',
+  delete: 'deleted',
+  mkdir: 'new folder',
+  rmdir: 'folder removed',
+  symlink: 'link',
+  chmod: 'permissions changed',
 };
 
 /** The diff of a set; what no diff shows is listed below it. */

@@ -8,7 +8,10 @@ import { Time } from '../parts/time.tsx';
 const MOST = 3;
 
 const STATUS: Readonly<Record<Exclude<RecordedSet['status'], 'committed'>, string>> = {
-  ...{ intent: 'being written', rolled_back: 'not written', planned: 'planned', pending: 'kept aside' },
+  intent: 'being written',
+  rolled_back: 'not written',
+  planned: 'planned',
+  pending: 'kept aside',
 };
 
 /** One call's changes in two lines. */

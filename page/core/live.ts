@@ -54,19 +54,17 @@ export function createLive() {
   const sessions = createSessionBook();
   const listeners = new Set<() => void>();
   const topics: Record<Topic, number> = {
-    ...{
-      approvals: 0,
-      changes: 0,
-      tasks: 0,
-      agents: 0,
-      jobs: 0,
-      failures: 0,
-      policy: 0,
-      tools: 0,
-      calls: 0,
-      runs: 0,
-      overview: 0,
-    },
+    approvals: 0,
+    changes: 0,
+    tasks: 0,
+    agents: 0,
+    jobs: 0,
+    failures: 0,
+    policy: 0,
+    tools: 0,
+    calls: 0,
+    runs: 0,
+    overview: 0,
   };
   let state: Live = { version: 0, connection: 'connecting', lastSeq: 0, received: 0, skipped: 0, topics };
   let counted = { lastSeq: 0, received: 0, skipped: 0 };

@@ -15,7 +15,7 @@ export function applyEvent(known: LiveCall | undefined, event: ActivityEvent): L
 
 function begun({ at, agent, sessionID, seq, data }: ActivityEvent, id: string): LiveCall {
   const tool = typeof data.toolName === 'string' ? data.toolName : '';
-  return { ...{ id, tool, agent, sessionID, seq }, args: undefined, state: 'running', startedAt: at, output: '' };
+  return { id, tool, agent, sessionID, seq, args: undefined, state: 'running', startedAt: at, output: '' };
 }
 
 function change(call: LiveCall, { type, data, at }: ActivityEvent): LiveCall {
@@ -23,12 +23,10 @@ function change(call: LiveCall, { type, data, at }: ActivityEvent): LiveCall {
     case 'tool_call_start':
       return {
         // The ledger is ahead where a person has changed the arguments, and the event is told again.
-        ...{
-          ...call,
-          args: call.args ?? data.arguments,
-          quiet: data.quiet === true,
-          startedAt: Math.min(call.startedAt, at),
-        },
+        ...call,
+        args: call.args ?? data.arguments,
+        quiet: data.quiet === true,
+        startedAt: Math.min(call.startedAt, at),
         ...(typeof data.parentCallID === 'string' ? { parent: data.parentCallID } : {}),
       };
     case 'tool_output_chunk':

@@ -83,7 +83,13 @@ export function growTree(
 }
 
 const strangerOf = ({ sessionID, agent, startedAt }: LiveCall): AgentState => ({
-  ...{ id: sessionID, agent, depth: 0, startedAt, calls: 0, failed: 0, tokens: 0 },
+  id: sessionID,
+  agent,
+  depth: 0,
+  startedAt,
+  calls: 0,
+  failed: 0,
+  tokens: 0,
 });
 
 function tallyOf(calls: readonly LiveCall[]): Tally {

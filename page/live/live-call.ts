@@ -50,7 +50,14 @@ export function fromRow(row: CallSummary): LiveCall {
   const { id, tool, args, agent, sessionID, turn, error, preparedAt, settledAt } = row;
   const settled = row.status === 'settled';
   return {
-    ...{ id, tool, args, agent, sessionID, turn, output: '', seq: 0 },
+    id,
+    tool,
+    args,
+    agent,
+    sessionID,
+    turn,
+    output: '',
+    seq: 0,
     state: settled ? (nameOutcome(row) ?? 'failed') : 'running',
     startedAt: preparedAt,
     ...(settled && settledAt !== undefined ? { elapsed: Math.max(0, settledAt - preparedAt) } : {}),

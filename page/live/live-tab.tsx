@@ -42,7 +42,10 @@ export function LiveTab({ root, demo }: LiveTabProps) {
   const rows = useMemo(
     () =>
       buildTrace({
-        ...{ calls: all, sessions: live.sessions, toggled, selected: id },
+        calls: all,
+        sessions: live.sessions,
+        toggled,
+        selected: id,
         fits: shown && (call => shown.has(call)),
         whole: live.book.get(live.book.older() ?? '')?.startedAt ?? 0,
       }),

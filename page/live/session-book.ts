@@ -73,7 +73,14 @@ function started({ sessionID, agent, at, data }: ActivityEvent): AgentState {
   const { type, model, depth, prompt, parentSessionID, callID, budget } =
     data as ActivityEvent<'agent_started'>['data'];
   return {
-    ...{ id: sessionID, agent, depth: Number(depth ?? 0), startedAt: at, calls: 0, failed: 0, tokens: 0, type },
+    id: sessionID,
+    agent,
+    depth: Number(depth ?? 0),
+    startedAt: at,
+    calls: 0,
+    failed: 0,
+    tokens: 0,
+    type,
     ...(model === undefined ? {} : { model }),
     ...(prompt === undefined ? {} : { prompt }),
     ...(parentSessionID === undefined ? {} : { parent: parentSessionID }),
@@ -124,7 +131,12 @@ export function endOfRun(session: AgentState): string {
 
 /** What was stopped or lost is no failure of the run, and no success. */
 const ICONS: Readonly<Record<string, CallState>> = {
-  ...{ 'at work': 'running', session: 'ok', ended: 'ok', ok: 'ok', stopped: 'exit', lost: 'exit' },
+  'at work': 'running',
+  session: 'ok',
+  ended: 'ok',
+  ok: 'ok',
+  stopped: 'exit',
+  lost: 'exit',
 };
 
 export const iconOfRun = (session: AgentState): CallState => ICONS[endOfRun(session)] ?? 'failed';

@@ -51,7 +51,12 @@ export function buildTrace({ calls, sessions, fits, toggled, selected, whole = 0
   for (const [index, root] of tree.roots.entries()) {
     const kept = tree.holds(root.id, selected);
     addRun(root, {
-      ...{ rows, tree, sessions, filtered: fits !== undefined, whole, depth: 0 },
+      rows,
+      tree,
+      sessions,
+      filtered: fits !== undefined,
+      whole,
+      depth: 0,
       isOpen: (id, byItself) => kept || (toggled.get(id) ?? byItself),
       byItself: fits !== undefined || index < OPEN || tree.isBusy(root.id),
     });

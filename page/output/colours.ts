@@ -18,10 +18,19 @@ export const PLAIN: Pen = { marks: [] };
 const ESCAPE = '\u001b';
 const COLOURS = /\u001b\[([\d;:]*)m/g;
 const MARKS: Readonly<Record<number, string>> = {
-  ...{ 1: 'bold', 2: 'dim', 3: 'italic', 4: 'underline', 7: 'inverse', 9: 'struck' },
+  1: 'bold',
+  2: 'dim',
+  3: 'italic',
+  4: 'underline',
+  7: 'inverse',
+  9: 'struck',
 };
 const ENDS: Readonly<Record<number, readonly string[]>> = {
-  ...{ 22: ['bold', 'dim'], 23: ['italic'], 24: ['underline'], 27: ['inverse'], 29: ['struck'] },
+  22: ['bold', 'dim'],
+  23: ['italic'],
+  24: ['underline'],
+  27: ['inverse'],
+  29: ['struck'],
 };
 
 /** A line in pieces of one look each. Colours are all that it may ask for; other escapes are taken out or shown as codes. */

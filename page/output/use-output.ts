@@ -37,7 +37,12 @@ export function useOutput(callID: string): Printed {
 }
 
 const begin = (): Printed => ({
-  ...{ lines: createLines(), version: 0, next: 0, length: 0, whole: false, running: true },
+  lines: createLines(),
+  version: 0,
+  next: 0,
+  length: 0,
+  whole: false,
+  running: true,
 });
 
 /** Reads one page after the other; nothing is asked for twice, and nothing is left out. */
@@ -55,7 +60,10 @@ function readOutput(callID: string, tell: (printed: Printed) => void, signal: Ab
       take(now.lines, page);
       const whole = page.next >= page.length || page.next <= now.next;
       now = {
-        ...{ lines: now.lines, version: now.lines.version(), next: page.next, length: page.length },
+        lines: now.lines,
+        version: now.lines.version(),
+        next: page.next,
+        length: page.length,
         whole,
         running: page.running,
       };

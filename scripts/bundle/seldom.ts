@@ -18,7 +18,7 @@ export const SELDOM: Readonly<Record<string, readonly string[]>> = {
     'node_modules/diff/',
   ],
   commands: [
-    'src/workspace/layer/(?!job-layer|kept/|before/folder-names)',
+    'src/workspace/layer/(?!jobs-place|kept/|before/folder-names)',
     'src/workspace/watch/',
     'src/pipeline/script/',
     'src/pipeline/result/condense/',

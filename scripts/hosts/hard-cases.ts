@@ -32,7 +32,9 @@ function undo({ cli }: HostWorld): void {
 function git({ project, home }: HostWorld, ...args: readonly string[]): string {
   const env = { PATH: process.env.PATH, HOME: home };
   const ran = spawnSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], {
-    ...{ cwd: project, env, encoding: 'utf8' },
+    cwd: project,
+    env,
+    encoding: 'utf8',
   });
   assert.equal(ran.status, 0, ran.stderr);
   return ran.stdout;

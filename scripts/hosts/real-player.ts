@@ -24,7 +24,10 @@ export const realPlayer =
     const { host, home, project, own } = world;
     const log = join(world.folder, `exchanges-${number}.jsonl`);
     const run = runHost({
-      ...{ trial: host.trial!, program, home, project },
+      trial: host.trial!,
+      program,
+      home,
+      project,
       script: { steps, ...(others ? { others } : {}) },
       env: { ...own, TOOLGATE_RECORD: log },
       time: LONGEST,

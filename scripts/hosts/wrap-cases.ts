@@ -17,7 +17,10 @@ async function runWrapped(world: HostWorld, program: string, steps: readonly Stu
       ...trial,
       args: (prompt, place) => [...words, trial.program, '--', program, ...trial.args(prompt, place)],
     },
-    ...{ program: process.execPath, home, project, env: own },
+    program: process.execPath,
+    home,
+    project,
+    env: own,
     script: { steps },
   });
   return requireTurn(ended);

@@ -117,7 +117,11 @@ export function createAgents(options: AgentsOptions): Agents {
         const { prompt, context, abort, sessionID: parentSessionID, callID } = request;
         const spawn = async (): Promise<SpawnResult> => {
           const result = await start(chosen, {
-            ...{ gate, type, prompt, context, abort },
+            gate,
+            type,
+            prompt,
+            context,
+            abort,
             below: { agent, depth: gate.depth + 1, parentSessionID, budget: above?.budget },
             onRetry: above?.onRetry,
             onStep: ({ steps, calls }) => request.report(`${agent}: step ${steps}, ${calls} calls`),

@@ -89,7 +89,14 @@ export class Asking {
     const id = options.newId();
     const createdAt = options.now();
     const row: ApprovalRow = {
-      ...{ id, callID: stepId, sessionID, agent, processID: options.self.id, tool, grantKey, createdAt },
+      id,
+      callID: stepId,
+      sessionID,
+      agent,
+      processID: options.self.id,
+      tool,
+      grantKey,
+      createdAt,
       request: JSON.parse(JSON.stringify({ ...this.#question, id, waiting, step })) as Record<string, unknown>,
       status: 'pending',
       expiresAt: createdAt + (waiting ? timeout : grantTime),

@@ -113,7 +113,13 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
   const withheld = [...combined.withheld, ...(trusted ? [] : ONLY_TRUSTED.filter(key => config[key] !== undefined))];
   const written = [own, projectPolicy].filter(policy => policy !== undefined);
   return {
-    ...{ workspace, trusted, policy: combined.policy, withheld, packs, store, userConfigFile },
+    workspace,
+    trusted,
+    policy: combined.policy,
+    withheld,
+    packs,
+    store,
+    userConfigFile,
     sources: Object.fromEntries(written.map(({ source, where }) => [source, where])),
     workspaceID: variables.workspaceID ?? lent.workspaceID ?? user.workspaceID,
     vocabulary: variables.vocabulary ?? config.vocabulary ?? user.vocabulary ?? 'canonical',

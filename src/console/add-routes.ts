@@ -144,7 +144,14 @@ async function overview({ gate, version, demo }: RouteParts): Promise<Overview> 
     store.calls.count({}),
   ]);
   return {
-    ...{ workspace: workspace.root, version, policy: gate.policy().name, planned, lastSeq, calls },
-    ...{ pendingApprovals: pending.length, deadLetters: letters.length, demo: demo && { running: demo.running } },
+    workspace: workspace.root,
+    version,
+    policy: gate.policy().name,
+    planned,
+    lastSeq,
+    calls,
+    pendingApprovals: pending.length,
+    deadLetters: letters.length,
+    demo: demo && { running: demo.running },
   };
 }

@@ -43,8 +43,21 @@ export function toSettled(row: ApprovalRow): SettledApproval {
   const asked = { ...UNKNOWN, ...shownRequest(toPendingRequest(row)), tool };
   const { args, unsaid, effects, danger, diff, root, cwd, reason } = asked;
   return {
-    ...{ id, callID, tool, agent, answeredBy, answeredAt, createdAt },
-    ...{ args, unsaid, effects, danger, diff, root, cwd, reason },
+    id,
+    callID,
+    tool,
+    agent,
+    answeredBy,
+    answeredAt,
+    createdAt,
+    args,
+    unsaid,
+    effects,
+    danger,
+    diff,
+    root,
+    cwd,
+    reason,
     sentence: askSentence(asked),
     // A request that is still open when it is shown here has had its time.
     status: status === 'pending' ? 'expired' : status,

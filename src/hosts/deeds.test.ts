@@ -207,8 +207,13 @@ it.each([
 
 it('an event of Cursor is read as its documents have it', () => {
   const raw = {
-    ...{ hook_event_name: 'preToolUse', conversation_id: 'c', generation_id: 'g', workspace_roots: ['/p'] },
-    ...{ tool_name: 'Shell', tool_input: { command: 'ls' }, tool_use_id: 't' },
+    hook_event_name: 'preToolUse',
+    conversation_id: 'c',
+    generation_id: 'g',
+    workspace_roots: ['/p'],
+    tool_name: 'Shell',
+    tool_input: { command: 'ls' },
+    tool_use_id: 't',
   };
   expect(cursor.readEvent(raw, {})).toMatchObject({ kind: 'before', session: 'c', turn: 'g', cwd: '/p', callID: 't' });
   expect(cursor.readEvent({ ...raw, cwd: '/p/sub' }, {}).cwd).toBe('/p/sub');

@@ -35,9 +35,20 @@ export interface GuardedFetchOptions {
 }
 
 export const GUARDED_FETCH_OPTIONS: Readonly<Record<keyof GuardedFetchOptions, true>> = {
-  ...{ allow: true, private: true, lookup: true, connect: true, proxyFrom: true, privateProxy: true, onRedirect: true },
-  ...{ ca: true, maxBytes: true, maxRequestBytes: true, maxHeaderBytes: true, maxRedirects: true },
-  ...{ timeoutMs: true, connectTimeoutMs: true },
+  allow: true,
+  private: true,
+  lookup: true,
+  connect: true,
+  proxyFrom: true,
+  privateProxy: true,
+  onRedirect: true,
+  ca: true,
+  maxBytes: true,
+  maxRequestBytes: true,
+  maxHeaderBytes: true,
+  maxRedirects: true,
+  timeoutMs: true,
+  connectTimeoutMs: true,
 };
 
 type OptionalSetting = 'proxyFrom' | 'ca' | 'onRedirect';
@@ -51,9 +62,19 @@ export interface FetchSettings
 const MEGABYTE = 1024 * 1024;
 
 export function toSettings(options: GuardedFetchOptions): FetchSettings {
-  const { allow, private: own = [], lookup = lookupInSystem, connect = connectDirectly, ...given } = options;
-  const { maxBytes = 10 * MEGABYTE, maxRequestBytes = 10 * MEGABYTE, maxHeaderBytes = 32 * 1024 } = given;
-  const { maxRedirects = 10, timeoutMs = 30_000, connectTimeoutMs = 10_000, privateProxy = false } = given;
-  const limits = { maxBytes, maxRequestBytes, maxHeaderBytes, maxRedirects, timeoutMs, connectTimeoutMs };
-  return { ...given, ...limits, endpoints: compileEndpoints(allow, own), lookup, connect, privateProxy };
+  return {
+    endpoints: compileEndpoints(options.allow, options.private ?? []),
+    lookup: options.lookup ?? lookupInSystem,
+    connect: options.connect ?? connectDirectly,
+    proxyFrom: options.proxyFrom,
+    privateProxy: options.privateProxy ?? false,
+    onRedirect: options.onRedirect,
+    ca: options.ca,
+    maxBytes: options.maxBytes ?? 10 * MEGABYTE,
+    maxRequestBytes: options.maxRequestBytes ?? 10 * MEGABYTE,
+    maxHeaderBytes: options.maxHeaderBytes ?? 32 * 1024,
+    maxRedirects: options.maxRedirects ?? 10,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
+  };
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { triedOr } from '../system/tried-or.ts';
+import { tryOr } from '../system/try-or.ts';
 
 /** Reads a setting of the kernel; undefined where there is none. */
-const readSetting = (name: string) => triedOr(() => readFileSync(`/proc/sys/${name}`, 'utf8').trim(), undefined);
+const readSetting = (name: string) => tryOr(() => readFileSync(`/proc/sys/${name}`, 'utf8').trim(), undefined);
 
 /** Settings by which hardened systems forbid what the sandbox is made of, and how a person allows that. */
 const HARDENED: readonly (readonly [setting: string, value: string, says: string])[] = [

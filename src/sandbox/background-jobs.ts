@@ -216,7 +216,11 @@ export class BackgroundJobs {
 }
 
 const KEPT_BY: Readonly<Record<Sandbox['kind'], JobHold['by']>> = {
-  ...{ bubblewrap: 'mounts', landlock: 'nothing', seatbelt: 'paths', off: 'nothing', none: 'nothing' },
+  bubblewrap: 'mounts',
+  landlock: 'nothing',
+  seatbelt: 'paths',
+  off: 'nothing',
+  none: 'nothing',
 };
 
 /** Looks again and again at what a job makes, and stops a job that makes what it may not; gives the way to end that. */

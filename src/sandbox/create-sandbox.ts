@@ -55,7 +55,10 @@ async function openBubblewrap(options: SandboxOptions): Promise<Sandbox> {
 async function openLandlock(options: SandboxOptions, bubblewrap: Proof): Promise<Sandbox> {
   const proof = await withListener(port =>
     probe({
-      ...{ name: 'Landlock', run: createLandlock(withPlainPath(options)), parent: realpathSync(options.folder), port },
+      name: 'Landlock',
+      run: createLandlock(withPlainPath(options)),
+      parent: realpathSync(options.folder),
+      port,
       noOverlay: NO_OVERLAY_OF_LANDLOCK,
       advice: () => 'It needs Linux 6.2 or newer with Landlock switched on, and Perl',
     }),
@@ -101,8 +104,12 @@ async function openSeatbelt(options: SandboxOptions): Promise<Sandbox> {
   const createRun = (settings: SandboxOptions) => createSeatbelt({ ...settings, program: options.sandboxExec });
   const proof = await withListener(port =>
     probe({
-      ...{ name: 'sandbox-exec of macOS', parent: realpathSync(options.folder), port },
-      ...{ run: createRun(withPlainPath(options)), noOverlay: NO_OVERLAY, advice: adviceForMac },
+      name: 'sandbox-exec of macOS',
+      parent: realpathSync(options.folder),
+      port,
+      run: createRun(withPlainPath(options)),
+      noOverlay: NO_OVERLAY,
+      advice: adviceForMac,
     }),
   );
   if (!proof.works) return refusing(proof);
@@ -177,7 +184,10 @@ const refusing = ({ findings: [why] }: Proof): Sandbox => unavailable(why?.says 
 function unavailable(says: string, next = 'See `toolgate doctor`.'): Sandbox {
   const why = `There is no sandbox to run this in: ${says}. Nothing was run.`;
   return {
-    ...{ kind: 'none', proved: false, overlay: false, findings: [{ part: 'sandbox', ok: false, says, next }] },
+    kind: 'none',
+    proved: false,
+    overlay: false,
+    findings: [{ part: 'sandbox', ok: false, says, next }],
     run: async () => {
       throw new ToolError('SANDBOX_UNAVAILABLE', why, { suggestion: next });
     },

@@ -1,15 +1,20 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeTree } from '../system/remove-tree.ts';
-import { triedOr } from '../system/tried-or.ts';
+import { tryOr } from '../system/try-or.ts';
 import { readProgram } from '../tool/loading/read-program.ts';
 import { makeOwnFolder } from './job/own-folder.ts';
 import type { JobLimits, Sandbox, SandboxFinding, WorkspaceView } from './port.ts';
 import { RUNNING } from './sweep-left.ts';
 
 export const PROBE_LIMITS: JobLimits = {
-  ...{ time: 10_000, cpu: 10, processes: 64, files: 256 },
-  ...{ memory: 512 * 1024 * 1024, fileSize: 1024 * 1024, disk: 16 * 1024 * 1024 },
+  time: 10_000,
+  cpu: 10,
+  processes: 64,
+  files: 256,
+  memory: 512 * 1024 * 1024,
+  fileSize: 1024 * 1024,
+  disk: 16 * 1024 * 1024,
 };
 
 export interface Proof {
@@ -97,7 +102,7 @@ async function problemOf(run: Sandbox['run'], trial: Trial): Promise<string | un
 
 /** The problem with a write: through an overlay the workspace stays as it was; otherwise the file is there. */
 function wroteWrongly({ overlay, secret }: Trial, root: string, layers: string): string | undefined {
-  const text = (...path: string[]) => triedOr(() => readFileSync(join(...path), 'utf8'), undefined);
+  const text = (...path: string[]) => tryOr(() => readFileSync(join(...path), 'utf8'), undefined);
   if (text(secret) !== SECRET) return 'it does not hold: outside-written';
   const right = overlay
     ? text(root, 'seen.txt') === undefined &&

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { stateFolders } from '../store/state-folder.ts';
 import { isBelow } from '../system/is-below.ts';
 import { makeFolder } from '../system/make-folder.ts';
-import { triedOr } from '../system/tried-or.ts';
+import { tryOr } from '../system/try-or.ts';
 import { ToolError } from '../tool/error.ts';
 import { cacheIn, cacheVariables } from './job/environment.ts';
 import { type JobEnd, NODE, type Sandbox, type SandboxJob, type SeenFolder } from './port.ts';
@@ -53,8 +53,13 @@ const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/nix/store', '/gnu/s
 
 /** A server has no time limit: one process of it runs as long as the gate. */
 const LIMITS = {
-  ...{ time: Number.POSITIVE_INFINITY, cpu: 10 ** 9, processes: 512, files: 4096 },
-  ...{ memory: 4 * GIB, fileSize: 2 * GIB, disk: 4 * GIB },
+  time: Number.POSITIVE_INFINITY,
+  cpu: 10 ** 9,
+  processes: 512,
+  files: 4096,
+  memory: 4 * GIB,
+  fileSize: 2 * GIB,
+  disk: 4 * GIB,
 };
 
 /** Starts a server in the sandbox, whatever the policy says of commands; throws `SANDBOX_UNAVAILABLE` without one. */
@@ -126,7 +131,7 @@ function seenFolders({ command, read = [], write = [] }: ServerJob, places: Plac
 function realPath(path: string, { env, root }: Places): string {
   const home = env.HOME ?? homedir();
   const absolute = path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : resolve(root, path);
-  const real = triedOr(() => realpathSync(absolute), undefined);
+  const real = tryOr(() => realpathSync(absolute), undefined);
   if (real !== undefined) return real;
   throw new ToolError('FILE_NOT_FOUND', `There is no ${absolute}, which a server is to see`, {
     suggestion: 'Make it, or take it out of what the server may read or write.',

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { triedOr } from '../system/tried-or.ts';
+import { tryOr } from '../system/try-or.ts';
 
 /** Registries that a person has packages from. Only addresses: a job gets no token, and has no home to find one in. */
 export type UserRegistries = { readonly npm?: string; readonly pip?: string };
@@ -31,7 +31,7 @@ function firstIn(files: readonly (string | undefined)[], pattern: RegExp): strin
 }
 
 const readSmall = (file: string): string =>
-  triedOr(() => {
+  tryOr(() => {
     const stat = statSync(file);
     return stat.isFile() && stat.size <= LARGEST ? readFileSync(file, 'utf8') : '';
   }, '');

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { makeFolder } from '../system/make-folder.ts';
-import { triedOr } from '../system/tried-or.ts';
+import { tryOr } from '../system/try-or.ts';
 import { hashText } from '../tool/crypto/sha-256.ts';
 import { ToolError } from '../tool/error.ts';
 import { noteWorkspace } from './workspace-note.ts';
@@ -32,7 +32,7 @@ export const stateName = (realRoot: string): string => hashText(realRoot).slice(
 function stateHome({ XDG_STATE_HOME: given, HOME }: NodeJS.ProcessEnv): string {
   if (given && isAbsolute(given)) return resolve(given);
   // A user without an entry in the system's list, as in some containers, has no home.
-  const home = HOME ?? triedOr(() => userInfo().homedir, undefined);
+  const home = HOME ?? tryOr(() => userInfo().homedir, undefined);
   if (home !== undefined && isAbsolute(home)) return join(home, '.local', 'state');
   const why = home === undefined ? 'there is no home folder' : `HOME is "${home}", not an absolute path`;
   throw new ToolError('EXECUTION_ERROR', `No place for the state is known: ${why}.`, {
@@ -50,7 +50,7 @@ function refuseInside(folder: string, realRoot: string): void {
 /** The real path of a place whose upper part alone may exist. */
 function realPathOf(path: string): string {
   const parent = dirname(path);
-  const real = triedOr(() => realpathSync(path), undefined);
+  const real = tryOr(() => realpathSync(path), undefined);
   return real ?? (parent === path ? path : join(realPathOf(parent), path.slice(parent.length)));
 }
 

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { currentProcess, isDead, type ProcessRow } from '../system/process-identity.ts';
-import { triedOr } from '../system/tried-or.ts';
+import { tryOr } from '../system/try-or.ts';
 import { sqliteModule } from './sqlite/module.ts';
 import { stateName } from './state-folder.ts';
 import { readWorkspaceNote, rootIdentity } from './workspace-note.ts';
@@ -48,7 +48,7 @@ function lookAt(folder: string): StateFolder & { readonly identity: string | und
   const note = readWorkspaceNote(folder);
   const inside = readDatabase(folder);
   const workspace = note?.workspace ?? inside?.workspace;
-  const exists = workspace !== undefined && triedOr(() => realpathSync(workspace), undefined) === workspace;
+  const exists = workspace !== undefined && tryOr(() => realpathSync(workspace), undefined) === workspace;
   return {
     folder,
     workspace,
@@ -133,5 +133,5 @@ function lastUseOf(folder: string): number {
 function sizeOf(path: string): number {
   const stats = statsOf(path);
   if (!stats?.isDirectory()) return stats?.size ?? 0;
-  return triedOr(() => readdirSync(path), []).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+  return tryOr(() => readdirSync(path), []).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
 }

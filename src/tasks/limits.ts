@@ -2,8 +2,13 @@ import { ToolError } from '../tool/error.ts';
 
 /** Limits of texts, in characters, and of counts. */
 export const TASK_LIMITS = {
-  ...{ label: 64, title: 300, description: 20_000, result: 100_000, reason: 10_000 },
-  ...{ dependencies: 1_000, attempts: 1_000 },
+  label: 64,
+  title: 300,
+  description: 20_000,
+  result: 100_000,
+  reason: 10_000,
+  dependencies: 1_000,
+  attempts: 1_000,
   /** The most seconds of a lease. */
   lease: 86_400,
 } as const;

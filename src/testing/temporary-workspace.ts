@@ -69,7 +69,12 @@ export function temporaryWorkspace(
 
   for (const [name, content] of Object.entries(files)) write(name, content);
   return {
-    ...{ root, state, path, write, gate, remove },
+    root,
+    state,
+    path,
+    write,
+    gate,
+    remove,
     read: name => fs.readFileSync(path(name), 'utf8'),
     snapshot: () => snapshotOf(root),
     strays: () => fs.readdirSync(base).filter(name => name !== 'workspace' && name !== 'state'),

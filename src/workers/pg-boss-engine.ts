@@ -62,8 +62,12 @@ async function startPatiently(url: string, queue: string, onProblem: (message: s
     try {
       await boss.start();
       await boss.createQueue(queue, {
-        ...{ heartbeatSeconds: HEARTBEAT, expireInSeconds: LONGEST, retryLimit: RETRIES, retryDelay: 0 },
-        ...{ deleteAfterSeconds: KEPT, retentionSeconds: 30 * 24 * 3600 },
+        heartbeatSeconds: HEARTBEAT,
+        expireInSeconds: LONGEST,
+        retryLimit: RETRIES,
+        retryDelay: 0,
+        deleteAfterSeconds: KEPT,
+        retentionSeconds: 30 * 24 * 3600,
       });
       return boss;
     } catch (error) {
@@ -76,8 +80,13 @@ async function startPatiently(url: string, queue: string, onProblem: (message: s
 async function create(url: string, onProblem: (message: string) => void): Promise<PgBoss> {
   const { PgBoss } = await load();
   const boss = new PgBoss({
-    ...{ connectionString: url, schema: SCHEMA, application_name: 'toolgate-jobs', max: 3, schedule: false },
-    ...{ superviseIntervalSeconds: SUPERVISE, monitorIntervalSeconds: SUPERVISE },
+    connectionString: url,
+    schema: SCHEMA,
+    application_name: 'toolgate-jobs',
+    max: 3,
+    schedule: false,
+    superviseIntervalSeconds: SUPERVISE,
+    monitorIntervalSeconds: SUPERVISE,
   });
   // The queue's own loops go on by themselves once the database is back.
   boss.on('error', error => onProblem(`jobs: ${error instanceof Error ? error.message : error}`));

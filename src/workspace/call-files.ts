@@ -49,8 +49,8 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   const staging = new Staging();
   const plan = planned ? layer : undefined;
   const look = (more: Partial<Sight> = {}): Sight => ({
-    ...{ root, visible, hides: options.hides ?? true, guarded: options.guarded, hidden: new Set(), known, report },
-    ...{ layers: new ViewLayers(staging, plan), now: ground.now(), ...more },
+    ...sightOf(ground, options, new ViewLayers(staging, plan)),
+    ...more,
   });
   // A search also looks at files that it does not return, whether or not a rule hides any: `visible` hears of them.
   let sight = look({ hides: true });
@@ -77,14 +77,8 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   const jobOptions = (): ThroughOptions => ({ ground, sight: look(), staging, maxBytes: STAGED, plan });
 
   const withBase = <T>(work: (base: Base) => Promise<T>): Promise<T> => lendBase(ground, plan, work);
-  const stagedNodes = () => new Map<string, StagedNode | undefined>(staging.changes().map(c => [c.path, c.after]));
   const observed = () => observedIn(staging, root.absolute);
-
-  const diff = () =>
-    withBase(async base => {
-      const shown = (path: string) => visible(`${root.absolute}/${path}`);
-      return stagedDiff(staging, { base, staged: layeredBase(stagedNodes(), base), shown });
-    });
+  const diff = () => withBase(async base => shownDiff(staging, base, path => visible(`${root.absolute}/${path}`)));
 
   return {
     files,
@@ -94,7 +88,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
       staging,
       report,
       relative: path => files.resolve(path).relative,
-      withBase: work => withBase(base => work(layeredBase(stagedNodes(), base))),
+      withBase: work => withBase(base => work(withStaged(staging, base))),
     }),
     useCache() {
       sight = look({ hides: true, cache });
@@ -123,7 +117,14 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
       };
       const set = await commitStaged(ground, rest, {
         ...commitOptions,
-        ...{ plan, call, changes, marks, observed, maxImage, written, report },
+        plan,
+        call,
+        changes,
+        marks,
+        observed,
+        maxImage,
+        written,
+        report,
         unimaged: new Set(withoutImage(changes, options).map(({ path }) => path)),
         asOwner: rest !== undefined || marks !== undefined,
       });
@@ -140,6 +141,20 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     },
   };
 }
+
+/** The files as they are with the staged changes of a call. */
+const withStaged = (staging: Staging, base: Base): Base =>
+  layeredBase(new Map<string, StagedNode | undefined>(staging.changes().map(({ path, after }) => [path, after])), base);
+
+const shownDiff = (staging: Staging, base: Base, shown: (path: string) => boolean) =>
+  stagedDiff(staging, { base, staged: withStaged(staging, base), shown });
+
+/** What a call sees of the files, over what it has staged. */
+const sightOf = (
+  { root, now }: Ground,
+  { visible, hides = true, guarded, known, report }: CallFilesOptions,
+  layers: ViewLayers,
+): Sight => ({ root, visible, hides, guarded, hidden: new Set(), known, report, layers, now: now() });
 
 const ALL_HELD: Holds = { of: () => 'write', ofLink: () => true, below: () => true };
 /** Lends the files as they are without the staged changes of the call. */

@@ -13,7 +13,7 @@ import { openRoot } from './disk/open-dir.ts';
 import { namedByGit } from './git/named.ts';
 import type { CommitHook, Ground, UndoExclusions } from './ground.ts';
 import { FolderNames } from './layer/before/folder-names.ts';
-import { jobsPlace } from './layer/job-layer.ts';
+import { jobsPlace } from './layer/jobs-place.ts';
 import { createKeptLayers } from './layer/kept/kept-layers.ts';
 import { resolvePath } from './paths/resolve-path.ts';
 import { namesByRootLinks } from './paths/root-links.ts';
@@ -76,8 +76,21 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const locks = new PathLocks();
   const { outsideUndo, step, judge } = options;
   const ground: Ground = {
-    ...{ root, store, processID, now, newID, random, identityOf, jobs: jobs?.folder, outsideUndo, step, judge },
-    ...{ locks, used: new UsedPaths(locks), working: new Set(), names: new FolderNames(root) },
+    root,
+    store,
+    processID,
+    now,
+    newID,
+    random,
+    identityOf,
+    jobs: jobs?.folder,
+    outsideUndo,
+    step,
+    judge,
+    locks,
+    used: new UsedPaths(locks),
+    working: new Set(),
+    names: new FolderNames(root),
   };
   const cache = new SharedFileCache({ maxBytes: options.cacheBytes });
   const sessions = new RecentMap<string, KnownFiles>({ most: SESSIONS });

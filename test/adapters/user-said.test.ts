@@ -152,7 +152,9 @@ const ADDRESSES = ['a@x.com', 'b@x.com', 'c@x.com', 'd@x.com'] as const;
 const someAddress = fc.constantFrom(...ADDRESSES);
 const text = (words: string) => ({ type: 'text', text: words });
 const toolResult = (words: string) => ({
-  ...{ type: 'tool-result', toolCallId: '1', toolName: 'read_mail' },
+  type: 'tool-result',
+  toolCallId: '1',
+  toolName: 'read_mail',
   output: { type: 'text', value: words },
 });
 /** Messages of every role, in every form; all of them name an address. */

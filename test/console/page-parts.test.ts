@@ -23,13 +23,28 @@ describe('the stream of events', () => {
 
 const event = (seq: number, type: ActivityEvent['type'], callID: string, data: object = {}) =>
   ({
-    ...{ seq, type, at: seq, sessionID: 's', agent: 'a', callID },
+    seq,
+    type,
+    at: seq,
+    sessionID: 's',
+    agent: 'a',
+    callID,
     data: { toolName: 'bash', ...data },
   }) as unknown as ActivityEvent;
 
 const row = (id: string, more: Partial<CallSummary> = {}): CallSummary => ({
-  ...{ id, sessionID: 's', turn: 1, agent: 'a', processID: 'p', tool: 'bash', args: {}, status: 'started' },
-  ...{ effects: [], danger: 'safe', repeatable: false, preparedAt: 1 },
+  id,
+  sessionID: 's',
+  turn: 1,
+  agent: 'a',
+  processID: 'p',
+  tool: 'bash',
+  args: {},
+  status: 'started',
+  effects: [],
+  danger: 'safe',
+  repeatable: false,
+  preparedAt: 1,
   ...more,
 });
 

@@ -269,7 +269,7 @@ describe('dead letters', () => {
     expect((await list()).unknown).toMatchObject([{ id: callID }]);
     // One that has a letter is dealt with there, and gone when that is.
     const { sessionID, agent, tool, args } = row;
-    const letter = { ...{ callID, sessionID, agent, tool, args, error }, id: newId(), attempts: 1, at: 1 };
+    const letter = { callID, sessionID, agent, tool, args, error, id: newId(), attempts: 1, at: 1 };
     await gate.store.deadLetters.add({ ...letter, status: 'open' });
     expect(await list()).toMatchObject({ letters: [{ callID }], unknown: [] });
     await post(`dead-letters/${letter.id}/drop`);

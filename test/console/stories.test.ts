@@ -28,7 +28,11 @@ const stateOf = async ({ get }: ConsoleWorld, id: string) =>
 it('an agent tells its tokens and cost while it runs and at its end, what failed, and who started it', async () => {
   const world = await openStory();
   expect(await stateOf(world, 'run-1')).toMatchObject({
-    ...{ inputTokens: 1_500, outputTokens: 150, tokens: 1_650, calls: 2, failed: 1 },
+    inputTokens: 1_500,
+    outputTokens: 150,
+    tokens: 1_650,
+    calls: 2,
+    failed: 1,
     cost: (1_500 * 2 + 150 * 10) / 1e6,
   });
   const below = await stateOf(world, 'run-2');
@@ -58,7 +62,11 @@ it('a run that goes on is the same one: known by its first prompt, with all that
   activity.emit('agent_said', WHO, { turn: 3, text: 'Well.', tokens: { input: 30, output: 5 } });
   const now = (await stateOf(world, 'run-1'))!;
   expect(now).toMatchObject({
-    ...{ prompt: 'Mend it', startedAt: first.startedAt, inputTokens: 2_030, outputTokens: 205, tokens: 2_235 },
+    prompt: 'Mend it',
+    startedAt: first.startedAt,
+    inputTokens: 2_030,
+    outputTokens: 205,
+    tokens: 2_235,
     again: { worked: first.endedAt! - first.startedAt },
   });
   expect(now.again!.at).toBeGreaterThanOrEqual(first.endedAt! + 250);

@@ -9,24 +9,31 @@ import type { ActivityEvent } from '../../src/activity/activity-stream.ts';
 import type { AgentState, CallSummary } from '../../src/console/api.ts';
 
 const call = (id: string, sessionID: string, startedAt: number, more: Partial<LiveCall> = {}): LiveCall => ({
-  ...{
-    id,
-    sessionID,
-    startedAt,
-    tool: 'bash',
-    args: {},
-    agent: sessionID,
-    state: 'ok',
-    elapsed: 10,
-    output: '',
-    seq: 0,
-  },
+  id,
+  sessionID,
+  startedAt,
+  tool: 'bash',
+  args: {},
+  agent: sessionID,
+  state: 'ok',
+  elapsed: 10,
+  output: '',
+  seq: 0,
   ...more,
 });
 
 const agent = (id: string, startedAt: number, more: Partial<AgentState> = {}): AgentState => ({
-  ...{ id, agent: id, type: 'coder', depth: 1, startedAt, endedAt: startedAt + 1_000, outcome: 'ok' },
-  ...{ calls: 0, failed: 0, tokens: 0, ...more },
+  id,
+  agent: id,
+  type: 'coder',
+  depth: 1,
+  startedAt,
+  endedAt: startedAt + 1_000,
+  outcome: 'ok',
+  calls: 0,
+  failed: 0,
+  tokens: 0,
+  ...more,
 });
 
 const event = (seq: number, type: string, data: object, more: object = {}) =>
@@ -173,8 +180,21 @@ describe('the trace', () => {
 
 describe('a call', () => {
   const row: CallSummary = {
-    ...{ id: 'c', sessionID: 's', turn: 1, agent: 'a', processID: 'p', tool: 'bash', args: {}, status: 'settled' },
-    ...{ effects: [], danger: 'safe', repeatable: false, preparedAt: 100, settledAt: 1_300, waited: 1_000, ok: true },
+    id: 'c',
+    sessionID: 's',
+    turn: 1,
+    agent: 'a',
+    processID: 'p',
+    tool: 'bash',
+    args: {},
+    status: 'settled',
+    effects: [],
+    danger: 'safe',
+    repeatable: false,
+    preparedAt: 100,
+    settledAt: 1_300,
+    waited: 1_000,
+    ok: true,
   };
   const live = [
     event(1, 'tool_call_start', { arguments: {} }, { callID: 'c', at: 101 }),

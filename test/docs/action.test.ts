@@ -45,9 +45,15 @@ async function runStep(name: string, inputs: Readonly<Record<string, string>>, a
   const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run ?? ''], {
     cwd: cli.root,
     env: {
-      ...{ PATH: `${bin}:${process.env.PATH}`, HOME: cli.folder, ...env },
-      ...{ OPENAI_BASE_URL: stub.baseURL, OPENAI_API_KEY: 'x', RUNNER_TEMP: cli.folder, GITHUB_WORKSPACE: cli.root },
-      ...{ GITHUB_OUTPUT: place('output'), GITHUB_STEP_SUMMARY: place('summary') },
+      PATH: `${bin}:${process.env.PATH}`,
+      HOME: cli.folder,
+      ...env,
+      OPENAI_BASE_URL: stub.baseURL,
+      OPENAI_API_KEY: 'x',
+      RUNNER_TEMP: cli.folder,
+      GITHUB_WORKSPACE: cli.root,
+      GITHUB_OUTPUT: place('output'),
+      GITHUB_STEP_SUMMARY: place('summary'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -199,8 +199,11 @@ export const HOST_CASES: Readonly<Record<string, (world: HostWorld) => Promise<v
       meanwhile: async () => {
         // A while after the turn began: what is different when it begins is taken as it is.
         const workerData: ChangeMeanwhile = {
-          ...{ there: at('agents.txt'), line: 'sleep 3', folder: world.project },
-          ...{ file: at('mine.txt'), text: 'changed by a person\n' },
+          there: at('agents.txt'),
+          line: 'sleep 3',
+          folder: world.project,
+          file: at('mine.txt'),
+          text: 'changed by a person\n',
         };
         await once(new Worker(CHANGE_MEANWHILE, { workerData }), 'exit');
       },

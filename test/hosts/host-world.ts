@@ -77,7 +77,17 @@ export function openHostWorld({ host, programs, below, play, name = 'p' }: World
   let turns = 0;
   let installed = false;
   const world = {
-    ...{ host, folder, home, project, env, own, programs, config, cli, trial, calls: trial.calls },
+    host,
+    folder,
+    home,
+    project,
+    env,
+    own,
+    programs,
+    config,
+    cli,
+    trial,
+    calls: trial.calls,
     /** The process of the host that was started last, or of what plays it; it leads a group. */
     hostPid: undefined as number | undefined,
     at: (path: string) => join(project, path),

@@ -59,6 +59,11 @@ describe('a violation is found:', () => {
     ],
     ['an unknown room', { 'attic/a.ts': 'export {};\n' }, 'the room "attic" is not in the table'],
     ['a list spread into a call', { 'low/a.ts': 'const a = [1];\na.push(2, ...a);\n' }, 'low/a.ts:2: spreads a list'],
+    [
+      'fields that stand in an object of their own',
+      { 'low/a.ts': 'const a = {\n  ...{ b: 1 },\n};\na;\n' },
+      'low/a.ts:2: spreads an object',
+    ],
     ['a list spread into Math', { 'low/a.ts': 'Math.max(0, ...[1, 2]);\n' }, 'low/a.ts:1: spreads a list'],
     ['disk', { 'low/a.ts': "import fs from 'node:fs';\nfs;\n" }, 'imports node:fs, which only'],
     ['disk, by promises', { 'low/a.ts': "import fs from 'fs/promises';\nfs;\n" }, 'imports fs/promises, which only'],

@@ -25,7 +25,9 @@ async function afterMail(policy: PolicyInput = {}) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-hostile-')));
   let questions = 0;
   const gate = await createToolgate({
-    ...{ workspace: folder, store: 'memory', policy: { extends: 'privileged', ...policy } },
+    workspace: folder,
+    store: 'memory',
+    policy: { extends: 'privileged', ...policy },
     approver: () => {
       questions += 1;
       return 'reject_once';
@@ -35,7 +37,10 @@ async function afterMail(policy: PolicyInput = {}) {
   const any = { description: 'Takes anything.', parameters: z.looseObject({}), untrusted: false } as const;
   gate.registry.register(
     Tool.define('read_mail', {
-      ...{ description: 'Reads.', parameters: z.object({}), untrusted: true, readOnly: true },
+      description: 'Reads.',
+      parameters: z.object({}),
+      untrusted: true,
+      readOnly: true,
       execute: async () => ({ value: MAIL }),
     }),
   );
@@ -44,7 +49,9 @@ async function afterMail(policy: PolicyInput = {}) {
   );
   gate.registry.register(
     Tool.define('change', {
-      ...{ ...any, danger: 'moderate', effects: () => [changesState('app')] },
+      ...any,
+      danger: 'moderate',
+      effects: () => [changesState('app')],
       execute: async () => ({ output: 'changed' }),
     }) as Tool.Info,
   );

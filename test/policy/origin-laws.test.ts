@@ -193,7 +193,12 @@ describe('a project', () => {
   });
 
   const FACTS: Facts = {
-    ...{ tool: 'send_mail', trust: 'user', required: ['network'], danger: 'moderate', approval: false, root: '/w' },
+    tool: 'send_mail',
+    trust: 'user',
+    required: ['network'],
+    danger: 'moderate',
+    approval: false,
+    root: '/w',
     effects: [{ kind: 'send', resource: 'mark@evil.com' }],
     args: { to: ['mark@evil.com'], amount: 5 },
     session: { tainted: true, privateRead: true, hostsAllowed: [], calls: 1, tokens: 1 },

@@ -130,7 +130,9 @@ describe.each(USERS)('as user %i', uid => {
         uid,
         ['cat /proc/self/mountinfo /proc/mounts', 'cat /run/toolgate/bridge.cjs'],
         {
-          ...{ overlay, cached: true, hosts: ['a.example'] },
+          overlay,
+          cached: true,
+          hosts: ['a.example'],
           env: { HOME: '/home/user' },
         },
       );

@@ -51,7 +51,12 @@ async function run(sandbox: Sandbox, root: string, command: string, more: Partia
   const ended = await sandbox.run({
     argv: ['bash', '-c', `eval "$(< ${PROGRAM})"`],
     program: command,
-    ...{ root, cwd: root, view: { kind: 'real' }, hidden: [join(root, 'hidden.txt')], env: {}, limits: LIMITS },
+    root,
+    cwd: root,
+    view: { kind: 'real' },
+    hidden: [join(root, 'hidden.txt')],
+    env: {},
+    limits: LIMITS,
     onOutput: chunk => {
       output += chunk.toString();
     },

@@ -110,7 +110,9 @@ describe('a command in the background', () => {
 
   it('a command in the background cannot write where links of protected names lead that lie deep in folders, nor make anything there', async () => {
     const test = await open('echo evil > tools/pre-commit; echo evil > conf/env; echo done', {
-      ...{ 'tools/pre-commit': 'old\n', 'conf/env': 'old\n', 'a/b/x': '' },
+      'tools/pre-commit': 'old\n',
+      'conf/env': 'old\n',
+      'a/b/x': '',
     });
     symlinkSync('../../tools', join(test.root, 'a/b/.husky'));
     symlinkSync('../../conf/env', join(test.root, 'a/b/.envrc'));

@@ -65,7 +65,8 @@ it('a question about a rehearsal stays for whoever goes on with lasting work, an
   const second = await first.again();
   const begun: boolean[] = [];
   const step = (isLeft: () => boolean) => ({
-    ...{ key: '1', isLeft },
+    key: '1',
+    isLeft,
     begin: async ({ repeatable }: { repeatable: boolean }) => void begun.push(repeatable),
   });
   const call = { name: 'bash', args: { command: COMMAND } };

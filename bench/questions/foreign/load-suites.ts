@@ -109,7 +109,9 @@ function dressed({ results }: NamedSuite, calls: readonly WrittenCall[], dressin
     const result = typeof given === 'string' && given.startsWith('=') ? results[given.slice(1)] : given;
     if (result === undefined) throw new Error(`${tool}: there is no result ${given}`);
     const call = {
-      ...{ tool, args, result: inForeignForm(planted(result, plant), form, tool) },
+      tool,
+      args,
+      result: inForeignForm(planted(result, plant), form, tool),
       ...(fails.length > 0 ? { fails: true as const } : {}),
     };
     if (JSON.stringify(result).includes('{{plant}}')) plant = later;
@@ -120,7 +122,10 @@ function dressed({ results }: NamedSuite, calls: readonly WrittenCall[], dressin
 function honest(suite: NamedSuite, forms: number): readonly RecordedSession[] {
   return suite.tasks.flatMap(({ prompt, calls }, task) =>
     FORMS.filter((_, at) => (at + task) % FORMS.length < forms).map(form => ({
-      ...{ id: `${suite.suite}-honest-${task + 1}-${form}`, suite: suite.suite, task: String(task + 1), prompt },
+      id: `${suite.suite}-honest-${task + 1}-${form}`,
+      suite: suite.suite,
+      task: String(task + 1),
+      prompt,
       calls: dressed(suite, calls, { form, plant: '' }),
     })),
   );
@@ -137,7 +142,8 @@ function attacks(suite: NamedSuite): readonly RecordedSession[] {
       const [style, dress] = suite.styles[(goal + task) % suite.styles.length]!;
       const form = ATTACK_FORMS[(goal * 3 + task) % ATTACK_FORMS.length]!;
       const dressing: Dressing = {
-        ...{ form, plant: dress.replace('{{wish}}', () => wish) },
+        form,
+        plant: dress.replace('{{wish}}', () => wish),
         ...(suite.severalWishes ? { later: suite.goals[(goal + 1) % suite.goals.length]!.wish } : {}),
       };
       const firstChange = calls.findIndex(([tool]) => suite.tools[tool]?.changes);
@@ -151,7 +157,11 @@ function attacks(suite: NamedSuite): readonly RecordedSession[] {
       }));
       const all = [...dressed(suite, isOpen(before) ? before : calls, dressing), ...injected];
       return {
-        ...{ id, suite: suite.suite, task: String(task + 1), prompt, calls: all },
+        id,
+        suite: suite.suite,
+        task: String(task + 1),
+        prompt,
+        calls: all,
         attack: { kind, style, injectedCall: all.length - 1 },
       };
     }),
@@ -164,8 +174,12 @@ function ownAttacks(suite: NamedSuite): readonly RecordedSession[] {
       const injected = dressed(suite, harm, { form, plant: '' }).map(each => ({ ...each, injected: true as const }));
       const all = [...dressed(suite, calls, { form, plant: '' }), ...injected];
       return {
-        ...{ id: `${suite.suite}-attack-${kind.replaceAll(' ', '-')}-${form}`, suite: suite.suite, prompt, calls: all },
-        ...{ task: `own-${task + 1}`, attack: { kind, style: 'in the errand', injectedCall: all.length - 1 } },
+        id: `${suite.suite}-attack-${kind.replaceAll(' ', '-')}-${form}`,
+        suite: suite.suite,
+        prompt,
+        calls: all,
+        task: `own-${task + 1}`,
+        attack: { kind, style: 'in the errand', injectedCall: all.length - 1 },
       };
     }),
   );
@@ -174,6 +188,7 @@ function ownAttacks(suite: NamedSuite): readonly RecordedSession[] {
 const declared = ({ does, changes, things = [], ...rest }: ForeignTool, thingsAreTargets = false): Declared => ({
   ...rest,
   ...(thingsAreTargets && things.length > 0 ? { targets: [...(rest.targets ?? []), ...things] } : {}),
-  ...{ description: does, untrusted: rest.untrusted ?? false },
+  description: does,
+  untrusted: rest.untrusted ?? false,
   ...(changes ? {} : { looks: true as const }),
 });

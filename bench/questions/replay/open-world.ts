@@ -51,7 +51,9 @@ export async function openWorld(suite: string, mode: Mode): Promise<World> {
     return call;
   };
   const gate = await createToolgate({
-    ...{ workspace, store: 'memory', policy: mode.policy },
+    workspace,
+    store: 'memory',
+    policy: mode.policy,
     approver: request => {
       const about = recorded(request.tool, request.args);
       questions.push({ about, reason: request.reason });

@@ -103,7 +103,13 @@ export function makeCast(key: string): Cast {
     `2026-${String(month).padStart(2, '0')}-${String(day + plus).padStart(2, '0')}`;
   const [me, ...others] = people;
   return {
-    ...{ key, me: me!, company, domain, people: others, day: date(0), later: date(number('later', 1, 7)) },
+    key,
+    me: me!,
+    company,
+    domain,
+    people: others,
+    day: date(0),
+    later: date(number('later', 1, 7)),
     city: oneOf(CITIES, `city ${key}`),
     amount: number('amount', 12, 900) + number('cents', 0, 99) / 100,
     project: oneOf(PROJECTS, `project ${key}`),

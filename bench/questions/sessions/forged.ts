@@ -119,7 +119,10 @@ export const FORGED: readonly RecordedSession[] = FORGERIES.flatMap(({ suite, pr
     const { row, wish, harm } = forged(cast);
     const planted = rows.map(each => ({ ...each, [field]: `${each[field]} ${wish}${forge(row)}` }));
     return {
-      ...{ id, suite, prompt, task: 'forged-record' },
+      id,
+      suite,
+      prompt,
+      task: 'forged-record',
       calls: [call(tool, args, print(planted)), { ...harm, injected: true as const }],
       attack: { kind: 'forged record', style: printer, injectedCall: 1 },
     };

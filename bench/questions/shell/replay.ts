@@ -27,7 +27,9 @@ export async function replayShell(sessions: readonly ShellSession[]): Promise<re
   const workspace = openProject();
   let questions = 0;
   const gate = await createToolgate({
-    ...{ workspace, store: 'memory', policy: 'privileged' },
+    workspace,
+    store: 'memory',
+    policy: 'privileged',
     approver: () => {
       questions += 1;
       return 'reject_once';

@@ -29,8 +29,20 @@ type Step =
   | 'service';
 
 const MINUTES: Readonly<Record<Step, number>> = {
-  ...{ look: 0.2, search: 0.3, read: 0.3, edit: 0.6, build: 1.2, test: 1.5, one: 0.8, lint: 0.6, install: 1 },
-  ...{ own: 0.4, git: 0.2, commit: 0.4, push: 0.4, service: 0.7 },
+  look: 0.2,
+  search: 0.3,
+  read: 0.3,
+  edit: 0.6,
+  build: 1.2,
+  test: 1.5,
+  one: 0.8,
+  lint: 0.6,
+  install: 1,
+  own: 0.4,
+  git: 0.2,
+  commit: 0.4,
+  push: 0.4,
+  service: 0.7,
 };
 
 /** What agents type in every language; `F` and `W` are filled in from the kit. */

@@ -2,11 +2,16 @@ import type { OwnSuite } from '../session.ts';
 import type { Declared, Tools } from './declared.ts';
 
 const looks = (description: string, args: Declared['args'], more: Partial<Declared> = {}): Declared => ({
-  ...{ description, args, looks: true, untrusted: false },
+  description,
+  args,
+  looks: true,
+  untrusted: false,
   ...more,
 });
 const changes = (description: string, args: Declared['args'], ...targets: readonly string[]): Declared => ({
-  ...{ description, args, untrusted: false },
+  description,
+  args,
+  untrusted: false,
   ...(targets.length > 0 ? { targets } : {}),
 });
 
@@ -22,7 +27,11 @@ const SEND_EMAIL = changes(
 const CREATE_EVENT = changes(
   'Creates an event in the calendar of the user and sends an invitation to the participants.',
   {
-    ...{ title: 'text', start_time: 'text', end_time: 'text', 'location?': 'text', 'description?': 'text' },
+    title: 'text',
+    start_time: 'text',
+    end_time: 'text',
+    'location?': 'text',
+    'description?': 'text',
     'participants?': 'texts',
   },
   'participants',
@@ -42,7 +51,9 @@ const MAIL: Tools = {
   send_email: SEND_EMAIL,
   delete_email: changes('Deletes an email.', { email_id: 'text' }),
   reschedule_calendar_event: changes('Moves an event to another time.', {
-    ...{ event_id: 'text', new_start_time: 'text', 'new_end_time?': 'text' },
+    event_id: 'text',
+    new_start_time: 'text',
+    'new_end_time?': 'text',
   }),
   add_calendar_event_participants: changes(
     'Adds participants to an event and invites them.',
@@ -91,7 +102,10 @@ const BANK: Tools = {
   ),
   update_password: changes('Changes the password of the user.', { password: 'text' }),
   update_user_info: changes('Changes name and address of the user.', {
-    ...{ 'first_name?': 'text', 'last_name?': 'text', 'street?': 'text', 'city?': 'text' },
+    'first_name?': 'text',
+    'last_name?': 'text',
+    'street?': 'text',
+    'city?': 'text',
   }),
 };
 

@@ -13,7 +13,13 @@ import { sentenceOf } from './describe-call.ts';
 import { StopButton } from './stop-button.tsx';
 
 const TONES: Readonly<Record<CallState, Tone>> = {
-  ...{ running: 'info', waiting: 'warn', ok: 'good', exit: 'warn', failed: 'bad', denied: 'bad', conflict: 'quiet' },
+  running: 'info',
+  waiting: 'warn',
+  ok: 'good',
+  exit: 'warn',
+  failed: 'bad',
+  denied: 'bad',
+  conflict: 'quiet',
 };
 
 interface CallHeadProps {

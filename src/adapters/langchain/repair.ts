@@ -57,7 +57,11 @@ function withCalls(message: Message, tool_calls: ToolCall[]) {
     ...(id === undefined ? {} : { id }),
     ...(name === undefined ? {} : { name }),
     ...(usage_metadata === undefined ? {} : { usage_metadata }),
-    ...{ content: content as string, additional_kwargs, response_metadata, tool_calls, invalid_tool_calls: kept },
+    content: content as string,
+    additional_kwargs,
+    response_metadata,
+    tool_calls,
+    invalid_tool_calls: kept,
   };
 }
 

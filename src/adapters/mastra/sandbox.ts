@@ -108,7 +108,10 @@ function gateProcesses(mastra: MastraWorkspace, shell: GateShell, commandOf: ToC
 
     override async list() {
       return [...this._tracked.values()].map(({ pid, command, exitCode }) => ({
-        ...{ pid, running: exitCode === undefined, command, exitCode },
+        pid,
+        running: exitCode === undefined,
+        command,
+        exitCode,
       }));
     }
   })();

@@ -36,7 +36,13 @@ export function openAgentGate(gate: AgentGate, type: AgentType, options: OpenAge
   const { agent, depth, parentSessionID, within, packs: above } = place;
   const { packs: own, policy } = type;
   return gate.child({
-    ...{ agent, depth, policy, within, sessionID, parentSessionID, abort },
+    agent,
+    depth,
+    policy,
+    within,
+    sessionID,
+    parentSessionID,
+    abort,
     role: place.role === 'worker' ? 'worker' : type.role,
     budget: { calls: Math.min(type.limits.calls, calls) + callsBefore },
     packs: own && above ? above.filter(name => namesPack(own, { pack: name })) : (own ?? above),

@@ -93,7 +93,12 @@ export function defineAgent(input: AgentInput, where = `agent ${shown(input)}`):
   for (const key of NEEDED) if (input[key] === undefined) throw refuse(`${key} is missing`);
   const { name, description, prompt, packs, policy, model, role = 'worker', limits } = input;
   return Object.freeze({
-    ...{ name, description: description.trim(), prompt: prompt.trim(), policy, model, role },
+    name,
+    description: description.trim(),
+    prompt: prompt.trim(),
+    policy,
+    model,
+    role,
     packs: packs && Object.freeze([...new Set(packs)]),
     limits: Object.freeze({ ...AGENT_LIMITS, ...limits }),
     readOnly: isReadOnly(policy, refuse),

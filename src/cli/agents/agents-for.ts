@@ -32,7 +32,12 @@ export async function agentsFor(settings: Settings) {
     return connected;
   };
   return {
-    ...{ types, notes, elsewhere, workers, model, load },
+    types,
+    notes,
+    elsewhere,
+    workers,
+    model,
+    load,
     bind(gate: Toolgate, onProblem: (message: string) => void): void {
       bound = { gate, onProblem };
     },

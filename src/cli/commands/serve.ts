@@ -69,7 +69,11 @@ async function serveGate(session: CliSession, options: ServeGateOptions): Promis
   const problem = (where: string) => (error: Error) => terminal.note(`${where}: ${toPrintableLine(error.message)}`);
   let port = 0;
   const people = createConsole({
-    ...{ ...served, gate, version, page: readPage, port: () => port },
+    ...served,
+    gate,
+    version,
+    page: readPage,
+    port: () => port,
     isToken: tokenCheck(tokens.people),
     onProblem: problem('console'),
   });

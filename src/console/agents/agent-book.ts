@@ -124,8 +124,18 @@ async function* inOrder(streams: readonly AsyncGenerator<EventRow, undefined>[])
 function started({ sessionID, agent, at, seq, data }: EventRow): Draft {
   const { type, model, depth, prompt, parentSessionID, callID, budget } = data as Readonly<Record<string, never>>;
   return {
-    ...{ id: sessionID, since: seq, agent, depth: Number(depth ?? 0), startedAt: at, ...NOTHING_YET },
-    ...{ type, model, prompt, parent: parentSessionID, parentCall: callID, budget },
+    id: sessionID,
+    since: seq,
+    agent,
+    depth: Number(depth ?? 0),
+    startedAt: at,
+    ...NOTHING_YET,
+    type,
+    model,
+    prompt,
+    parent: parentSessionID,
+    parentCall: callID,
+    budget,
   };
 }
 

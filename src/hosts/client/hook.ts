@@ -29,7 +29,9 @@ function start(project: string): ChildProcess {
   // Loaded only here: most hooks start nothing.
   const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(process.execPath, [main, 'hook', 'serve', ...options], {
-    ...{ cwd: project, detached: true, stdio: 'ignore' },
+    cwd: project,
+    detached: true,
+    stdio: 'ignore',
   });
   child.on('error', () => {});
   child.unref();

@@ -25,8 +25,11 @@ export const piExtension = (options: unknown) => (pi: Pi) => {
   const open = new Set<string>();
   const originOf = ({ cwd, sessionManager }: PiContext) => ({ session_id: sessionManager.getSessionId(), cwd });
   const eventOf = (name: string, { toolName, toolCallId, input }: PiCall, context: PiContext): PluginEvent => ({
-    ...{ hook_event_name: name, ...originOf(context) },
-    ...{ tool_name: toolName, tool_use_id: toolCallId, tool_input: input },
+    hook_event_name: name,
+    ...originOf(context),
+    tool_name: toolName,
+    tool_use_id: toolCallId,
+    tool_input: input,
   });
   pi.on('session_start', async (_, context) => {
     void line.tell({ hook_event_name: 'session-begins', ...originOf(context) }, 'warm');

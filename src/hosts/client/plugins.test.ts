@@ -70,7 +70,11 @@ describe.each(['opencode', 'pi'] as const)('the plugin of %s', host => {
     const { project, told } = await openProject(answering('o{"verdict":"allow","input":{"command":"other"}}\n'));
     expect(await ASK[host](project, OPTIONS)).toEqual({ command: 'other' });
     const event = {
-      ...{ hook_event_name: 'before', session_id: 's', cwd: project, tool_name: 'bash', tool_use_id: 'c' },
+      hook_event_name: 'before',
+      session_id: 's',
+      cwd: project,
+      tool_name: 'bash',
+      tool_use_id: 'c',
       tool_input: { command: 'ls', description: 'd' },
     };
     expect(told.filter(one => one.event.tool_name === 'bash')).toEqual([

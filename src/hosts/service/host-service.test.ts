@@ -21,7 +21,10 @@ async function openService(files: Record<string, string> = {}, policy: PolicyInp
     return JSON.parse(await service.hook({ host: 'claude', phase, event, env })).hookSpecificOutput ?? {};
   };
   return {
-    ...{ gate: test.gate, service, root, send },
+    gate: test.gate,
+    service,
+    root,
+    send,
     at: (path: string) => join(root, path),
     next: (tool_name: string, tool_input: object) => ({ tool_name, tool_input, tool_use_id: `call-${calls++}` }),
     changes: async () => (await test.gate.journal.list()).map(({ agent, turn, title }) => `${agent} ${turn} ${title}`),

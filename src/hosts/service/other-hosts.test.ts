@@ -27,7 +27,10 @@ async function openService(
     return JSON.parse(await service.hook({ host, phase: 'after', event, env }));
   };
   return {
-    ...{ gate, service, root, send },
+    gate,
+    service,
+    root,
+    send,
     at: (path: string) => join(root, path),
     changes: async () => (await gate.journal.list()).map(({ agent, title }) => `${agent} ${title}`),
   };
@@ -84,7 +87,9 @@ it('the line that Gemini CLI is given has no command in a command, which it refu
 });
 
 const qwenCall = (command: string, more: object = {}) => ({
-  ...{ tool_name: 'run_shell_command', tool_use_id: JSON.stringify([command, more]), prompt_id: 'p' },
+  tool_name: 'run_shell_command',
+  tool_use_id: JSON.stringify([command, more]),
+  prompt_id: 'p',
   tool_input: { command, is_background: false, ...more },
 });
 

@@ -58,8 +58,14 @@ async function runOnce(run: TrialRun): Promise<TrialEnd> {
       // The host has a group of its own: a package's program may only start the real one, and wait for it.
       detached: true,
       env: {
-        ...{ PATH: process.env.PATH, HOME: home, TERM: 'dumb', LANG: 'C.UTF-8', NO_COLOR: '1' },
-        ...{ XDG_STATE_HOME: join(home, 'state'), XDG_CONFIG_HOME: join(home, 'config'), TMPDIR: join(home, 'tmp') },
+        PATH: process.env.PATH,
+        HOME: home,
+        TERM: 'dumb',
+        LANG: 'C.UTF-8',
+        NO_COLOR: '1',
+        XDG_STATE_HOME: join(home, 'state'),
+        XDG_CONFIG_HOME: join(home, 'config'),
+        TMPDIR: join(home, 'tmp'),
         ...trial.env(place),
         ...run.env,
       },

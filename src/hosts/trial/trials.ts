@@ -147,7 +147,10 @@ export const opencodeTrial: HostTrial = {
   env: ({ url, home }) => ({
     XDG_CONFIG_HOME: `${home}/config`,
     OPENCODE_CONFIG_CONTENT: JSON.stringify({
-      ...{ autoupdate: false, share: 'disabled', model: 'stub/stub', small_model: 'stub/stub' },
+      autoupdate: false,
+      share: 'disabled',
+      model: 'stub/stub',
+      small_model: 'stub/stub',
       provider: { stub: provider(url) },
     }),
     OPENCODE_DISABLE_AUTOUPDATE: 'true',

@@ -166,7 +166,13 @@ export class Wrap {
     const { gate, sandbox, layer } = this.#options;
     const { root } = gate.workspace;
     const looked = await sandbox.run({
-      ...{ argv: ['true'], root, cwd: root, hidden: [], env: {}, cached: false, onOutput: () => {} },
+      argv: ['true'],
+      root,
+      cwd: root,
+      hidden: [],
+      env: {},
+      cached: false,
+      onOutput: () => {},
       view: { kind: 'overlay', layers: { folder: layer.folder, above: [] }, readOnly: true },
       limits: { ...wrapLimits(60_000), cpu: 60 },
     });

@@ -34,7 +34,8 @@ export async function sayCommits(
     const base = from ?? known[0];
     const files = base === undefined ? `git ls-tree -r --name-only ${to}` : `git diff --name-only ${base}...${to}`;
     const said = await git(sandbox, {
-      ...{ root, view },
+      root,
+      view,
       script: `git rev-list --count ${range}; ${files} | wc -l; git log -n ${MOST_NAMED} --format=%s ${range}`,
     });
     const [count = '', changed = '', ...subjects] = said.split('\n').map(line => line.trim());
@@ -72,10 +73,17 @@ async function git(
   const chunks: Buffer[] = [];
   try {
     await sandbox.run({
-      ...{ argv: ['sh', '-c', script], root, cwd: root, view, hidden: [], cached: false },
+      argv: ['sh', '-c', script],
+      root,
+      cwd: root,
+      view,
+      hidden: [],
+      cached: false,
       env: {
-        ...{ GIT_OPTIONAL_LOCKS: '0', GIT_CONFIG_COUNT: '1' },
-        ...{ GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*' },
+        GIT_OPTIONAL_LOCKS: '0',
+        GIT_CONFIG_COUNT: '1',
+        GIT_CONFIG_KEY_0: 'safe.directory',
+        GIT_CONFIG_VALUE_0: '*',
       },
       limits: { ...wrapLimits(LONGEST), cpu: 60 },
       onOutput: (chunk, stream) => {

@@ -20,8 +20,13 @@ export function startTls(stream: Duplex, tls: TlsRequest, signal: AbortSignal): 
   const { host, servername, ca } = tls;
   return new Promise((resolve, reject) => {
     const socket = connect({
-      ...{ socket: stream, host, servername, ca: typeof ca === 'object' ? [...ca] : ca },
-      ...{ ALPNProtocols: ['http/1.1'], minVersion: 'TLSv1.2', rejectUnauthorized: true },
+      socket: stream,
+      host,
+      servername,
+      ca: typeof ca === 'object' ? [...ca] : ca,
+      ALPNProtocols: ['http/1.1'],
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: true,
     });
     const end = (error: Error) => {
       signal.removeEventListener('abort', stop);

@@ -15,7 +15,13 @@ type SendOptions = { readonly place: RequestPlace; readonly maxHeaderBytes: numb
 function start(stream: Duplex, { method, path, headers }: RequestMessage, maxHeaderSize: number): ClientRequest {
   const createConnection = () => stream;
   return startRequest({
-    ...{ createConnection, setHost: false, method, path, headers, maxHeaderSize, insecureHTTPParser: false },
+    createConnection,
+    setHost: false,
+    method,
+    path,
+    headers,
+    maxHeaderSize,
+    insecureHTTPParser: false,
   });
 }
 

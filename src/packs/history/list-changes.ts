@@ -60,7 +60,10 @@ export const listChangesTool = define('list_changes', {
   preview: previewHead,
   execute: async ({ path, turn, limit, diffs, before }, ctx) => {
     const found = await ctx.history.list({
-      ...{ path, turn, before, diffs },
+      path,
+      turn,
+      before,
+      diffs,
       sessionID: turn === undefined ? undefined : ctx.sessionID,
       limit: limit + 1,
     });

@@ -92,7 +92,9 @@ async function plan({ paths }: Args, ctx: CallContext) {
 }
 
 const add = (lists: Map<string, string[]>, key: string, value: string): void => {
-  lists.set(key, [...(lists.get(key) ?? []), value]);
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 };
 
 type World = Readonly<{ services: ProjectServices; ctx: Context; time: number; check: boolean }>;
@@ -101,7 +103,7 @@ async function format(planned: Plan, { services, ctx, time, check }: World) {
   const { groups, without } = planned;
   const left = [...planned.left];
   const notes: string[] = [];
-  const bundled = new Map(planned.bundled);
+  const bundled = new Map([...planned.bundled].map(([folder, list]) => [folder, [...list]]));
   ctx.metadata({ title: `Formatting ${sayCount(planned.total, 'file')}` });
   const runOwn = async () => (await import('./formatters/run-own.ts')).runOwn(services.shell, ctx, { groups, time });
   const own = groups.length > 0 ? await runOwn() : { formatted: [], failed: [], missing: [] as Group[] };

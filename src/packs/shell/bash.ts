@@ -91,7 +91,11 @@ export const bash = (services: ShellServices): Info =>
       if (args.background) return startJob(services, args, { ctx, cwd });
       ctx.metadata({ title: args.description ?? firstLine(args.command) });
       const ran = await runCommand(services, ctx, {
-        ...{ argv: BASH, program: args.command, cwd, time, dry: args.dryRun },
+        argv: BASH,
+        program: args.command,
+        cwd,
+        time,
+        dry: args.dryRun,
         covers: coversPrivate(understood, ctx),
         safe: understood.danger === 'safe',
       });
@@ -179,8 +183,14 @@ function resultOf(args: Args, ran: CommandRun, ending: CommandEnding) {
       diff === undefined && note,
     ]),
     value: {
-      ...{ output, stdout, stderr, return_code: ended.code, duration: ended.duration / 1000 },
-      ...{ cwd, timed_out: timedOut, diff },
+      output,
+      stdout,
+      stderr,
+      return_code: ended.code,
+      duration: ended.duration / 1000,
+      cwd,
+      timed_out: timedOut,
+      diff,
     },
     metadata: { return_code: ended.code, timed_out: timedOut, cwd, ...(ran.lost > 0 ? { lost: ran.lost } : {}) },
   };

@@ -21,7 +21,10 @@ export function explainWebFailure(error: unknown, { host, redirect }: FetchRoute
   const suggestion = suggestionFor(error, redirect);
   if (suggestion === undefined) return error;
   return new ToolError(code, message, {
-    ...{ suggestion, details, retryable, cause: error },
+    suggestion,
+    details,
+    retryable,
+    cause: error,
     forPeople: isOpenable(error)
       ? `To open it: ${JSON.stringify(host)} in policy.network.allow in your own config.`
       : forPeople,

@@ -2,11 +2,28 @@
 const DEEPEST = 60;
 
 const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ n: '\n', r: '\r', t: '\t', a: '\x07', b: '\b', f: '\f', v: '\v', '0': '\0' },
-  ...{ '\\': '\\', "'": "'", '"': '"', '/': '/' },
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  '0': '\0',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  '/': '/',
 };
 const WORDS: Readonly<Record<string, unknown>> = {
-  ...{ True: true, False: false, None: null, true: true, false: false, null: null, nan: 'nan', inf: 'inf' },
+  True: true,
+  False: false,
+  None: null,
+  true: true,
+  false: false,
+  null: null,
+  nan: 'nan',
+  inf: 'inf',
 };
 
 /**

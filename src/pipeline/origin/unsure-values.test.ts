@@ -207,7 +207,9 @@ describe('a call that sends, once untrusted content has come in', () => {
   it('a call that says nothing at all asks, for it may be theirs altogether', async () => {
     const { gate, call } = await openWorld();
     const arm = Tool.define('arm_alarm', {
-      ...{ description: 'Arms it.', parameters: z.object({}), danger: 'moderate' },
+      description: 'Arms it.',
+      parameters: z.object({}),
+      danger: 'moderate',
       effects: () => [changesState('alarm')],
       execute: async () => ({ output: 'armed' }),
     });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { triedOr } from '../../system/tried-or.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { readProgram } from '../../tool/loading/read-program.ts';
 import { statFields } from '../job/process-tree.ts';
 
@@ -11,7 +11,7 @@ export const FOREGROUND: readonly string[] = [
 
 /** Whether a terminal is ours now: there is one, and we are no job in its background. */
 export function isForeground(): boolean {
-  const fields = triedOr(() => statFields(readFileSync('/proc/self/stat', 'latin1')), undefined);
+  const fields = tryOr(() => statFields(readFileSync('/proc/self/stat', 'latin1')), undefined);
   const [, , group, , terminal, owner] = fields ?? [];
   return fields !== undefined && terminal !== '0' && group === owner;
 }

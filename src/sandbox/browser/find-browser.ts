@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram, isProgram } from '../../system/find-program.ts';
-import { triedOr } from '../../system/tried-or.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { ToolError } from '../../tool/error.ts';
 
 /** Variables that name a browser; the first one is ours. */
@@ -38,7 +38,7 @@ export function findBrowser({ env, platform, root, ownPath }: BrowserSearch): st
     if (found) return found;
   }
   // Playwright has no browser of its own for every system.
-  const others = [...(platform === 'darwin' ? applications(env.HOME ?? homedir()) : []), triedOr(ownPath, '')];
+  const others = [...(platform === 'darwin' ? applications(env.HOME ?? homedir()) : []), tryOr(ownPath, '')];
   const found = others.find(file => file !== '' && isProgram(file, root));
   if (found) return found;
   throw new ToolError('EXECUTION_ERROR', 'No browser was found, and pages are shown by one', {

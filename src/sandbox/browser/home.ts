@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { triedOr } from '../../system/tried-or.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { ToolError } from '../../tool/error.ts';
 import { readProgram } from '../../tool/loading/read-program.ts';
 import { sendTo } from '../job/process-tree.ts';
@@ -52,7 +52,7 @@ export const BROWSER_LAUNCH = readProgram(new URL('./launch.sh', import.meta.url
 /** Ends the browser of a home, with the group that it leads: nobody else ends the processes in that. */
 export async function endBrowser(home: string): Promise<void> {
   rmSync(join(home, 'go'), { force: true });
-  const group = Number(triedOr(() => readFileSync(join(home, 'number'), 'latin1'), ''));
+  const group = Number(tryOr(() => readFileSync(join(home, 'number'), 'latin1'), ''));
   for (let looks = 0; group && looks < MOST_LOOKS; looks++) {
     if (!sendTo(-group, 'SIGKILL')) return;
     await sleep(looks < 10 ? 5 : 20);

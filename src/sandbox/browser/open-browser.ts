@@ -38,7 +38,9 @@ async function launch(chromium: BrowserType, command: readonly string[], { env, 
     args: ['-c', BROWSER_LAUNCH, 'toolgate', home, ...command, ...browserFlags(profile)],
     env: { PATH: SYSTEM_PATH, HOME: profile, TMPDIR: profile, LANG, ...(TZ ? { TZ } : {}) },
     timeout: time,
-    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
   });
   return { browser, walled: !command.includes('--no-sandbox') };
 }

@@ -6,7 +6,9 @@ it('a served workspace gives one file after the other, and no more than we can c
   const big = { bytes: new Uint8Array(100 * 1024 * 1024), mediaType: 'text/plain' };
   let [underWay, most] = [0, 0];
   const source: PageSource = {
-    ...{ kind: 'file', path: 'a.html', rest: '' },
+    kind: 'file',
+    path: 'a.html',
+    rest: '',
     async serve(path) {
       most = Math.max(most, ++underWay);
       await new Promise(resolve => setImmediate(resolve));

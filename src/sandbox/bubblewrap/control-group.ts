@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { triedOr } from '../../system/tried-or.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { sendTo } from '../job/process-tree.ts';
 import type { JobLimits } from '../port.ts';
 
@@ -20,7 +20,7 @@ const BASE = '/sys/fs/cgroup';
 /** Opens a group of its own for a job, where we may make a group: as a rule only as root. */
 export function openControlGroup(name: string, limits: GroupLimits, base: string = BASE): ControlGroup | undefined {
   const open = existsSync(join(base, 'cgroup.controllers')) ? unified : separate;
-  return triedOr(() => open(name, limits, base), undefined);
+  return tryOr(() => open(name, limits, base), undefined);
 }
 
 /** The group in version 2, which has one tree. */
@@ -63,7 +63,7 @@ function fill(folders: readonly string[], events: string, setLimits: () => void)
   const killed = () => /^oom_kill (\d+)$/m.exec(readFileSync(events, 'utf8'))?.[1];
   return {
     folders,
-    outOfMemory: () => Number(triedOr(killed, 0) ?? 0) > 0,
+    outOfMemory: () => Number(tryOr(killed, 0) ?? 0) > 0,
     remove: () => removeFolders(folders),
   };
 }
@@ -77,7 +77,7 @@ function makeGroup(folder: string): void {
 }
 
 /** Writes a file that a kernel without swap accounting does not have. */
-const writeOptional = (path: string, value: string): void => triedOr(() => writeFileSync(path, value), undefined);
+const writeOptional = (path: string, value: string): void => tryOr(() => writeFileSync(path, value), undefined);
 
 async function removeFolders(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
@@ -97,10 +97,10 @@ async function removeFolders(folders: readonly string[]): Promise<void> {
 /** Removes the groups that processes left behind which have ended, with all that is in them. */
 export async function removeOldGroups(isLeft: (name: string) => boolean, base: string = BASE): Promise<void> {
   for (const tree of [base, join(base, 'memory'), join(base, 'pids')]) {
-    for (const name of triedOr(() => readdirSync(tree), [])) {
+    for (const name of tryOr(() => readdirSync(tree), [])) {
       const own = /^toolgate-(\d+-(?:[0-9a-f]{8}\.)?[0-9a-f]+)$/.exec(name)?.[1];
       if (own === undefined || !isLeft(own)) continue;
-      const processes = triedOr(() => readFileSync(join(tree, name, 'cgroup.procs'), 'utf8'), '');
+      const processes = tryOr(() => readFileSync(join(tree, name, 'cgroup.procs'), 'utf8'), '');
       for (const pid of processes.split('\n').filter(Boolean)) sendTo(Number(pid), 'SIGKILL');
       await removeFolders([join(tree, name)]);
     }

@@ -59,7 +59,10 @@ export function dressJob(wardrobe: Wardrobe, wanted: ToDress): DressedJob {
     folder,
     [...moved, wardrobe.etc.folder, ...stand.map(({ file }) => dirname(file))],
     {
-      ...{ ...wanted, places: nameless, isRoot: wardrobe.isRoot, passing: job.cached === 'found' },
+      ...wanted,
+      places: nameless,
+      isRoot: wardrobe.isRoot,
+      passing: job.cached === 'found',
       workspace: view.kind === 'overlay' ? { at: merged, above: view.layers.above } : undefined,
     },
   );

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
-import { triedOr } from '../../system/tried-or.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { toNameBytes } from '../../tool/text/name-bytes.ts';
 import { joinWithNul } from '../job/check-job.ts';
 import type { SandboxJob } from '../port.ts';
@@ -49,7 +49,7 @@ function keptFrom({ root, readOnly = [], pinned = [] }: SandboxJob, hidden: read
 
 /** Sockets with a name below a folder: whoever listens there is outside, so they are a way out. */
 function listeningBelow(root: string): readonly string[] {
-  const lines = triedOr(() => readFileSync('/proc/net/unix', 'utf8'), '').split('\n');
+  const lines = tryOr(() => readFileSync('/proc/net/unix', 'utf8'), '').split('\n');
   const paths = lines.flatMap(line => /^\S+: \S+ \S+ \S+ \S+ \S+ +\d+ (\/.*)$/.exec(line)?.[1] ?? []);
   return [...new Set(paths)].filter(path => isBelow(path, root));
 }
@@ -58,7 +58,7 @@ const depthOf = (path: string): number => path.split('/').length;
 
 /** Links a whiteout, since one more name for it costs nothing. */
 const linked = (whiteout: string, place: string): boolean =>
-  triedOr(() => {
+  tryOr(() => {
     linkSync(whiteout, place);
     return true;
   }, false);

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { triedOr } from '../../system/tried-or.ts';
+import { tryOr } from '../../system/try-or.ts';
 
 /** The name of the user that programs see. */
 export const USER = 'user';
@@ -64,7 +64,7 @@ export function prepareEtc(folder: string, uid: number, gid: number): PreparedEt
   const mounted = namesShown().filter(name => {
     mkdirSync(join(folder, dirname(name)), { recursive: true });
     // A file that cannot be looked at is not shown either.
-    return !(name in stand) && triedOr(() => show(join('/etc', name), join(folder, name)), 'done') === 'mount';
+    return !(name in stand) && tryOr(() => show(join('/etc', name), join(folder, name)), 'done') === 'mount';
   });
   return { folder, mounted: mounted.map(name => join('/etc', name)) };
 }
@@ -107,11 +107,10 @@ function isPublic(stats: Stats): boolean {
 
 /** The file of the system that a link leads to. */
 const linkIntoSystem = (path: string): string | undefined =>
-  triedOr(() => {
+  tryOr(() => {
     readlinkSync(path);
     const real = realpathSync(path);
     return real.startsWith('/usr/') ? real : undefined;
   }, undefined);
 
-const entriesOf = (folder: string): readonly Dirent[] =>
-  triedOr(() => readdirSync(folder, { withFileTypes: true }), []);
+const entriesOf = (folder: string): readonly Dirent[] => tryOr(() => readdirSync(folder, { withFileTypes: true }), []);

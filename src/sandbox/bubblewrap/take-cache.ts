@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from '../../system/leftovers.ts';
-import { triedOr } from '../../system/tried-or.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { makeOwnName } from '../job/own-folder.ts';
 
 export interface TakenCache {
@@ -33,7 +33,7 @@ const MOST = 1_000;
 
 /** Renames a folder; false where it is gone, or something stands at the new name. */
 const isRenamed = (from: string, to: string): boolean =>
-  triedOr(() => {
+  tryOr(() => {
     renameSync(from, to);
     return true;
   }, false);

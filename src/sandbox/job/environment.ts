@@ -27,12 +27,29 @@ export const cacheVariables = (cache: string): Readonly<Record<string, string>> 
 
 /** Variables for which nothing waits for a person: no prompt, no pager, no editor. */
 const UNATTENDED = {
-  ...{ CI: '1', TERM: 'dumb', NO_COLOR: '1' },
-  ...{ PAGER: 'cat', GIT_PAGER: 'cat', MANPAGER: 'cat', SYSTEMD_PAGER: 'cat' },
-  ...{ EDITOR: 'true', VISUAL: 'true', GIT_EDITOR: 'true', GIT_SEQUENCE_EDITOR: 'true', GIT_MERGE_AUTOEDIT: 'no' },
-  ...{ GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: 'true', SSH_ASKPASS: 'true', SUDO_ASKPASS: 'true' },
-  ...{ DEBIAN_FRONTEND: 'noninteractive', PIP_NO_INPUT: '1', npm_config_yes: 'true', npm_config_fund: 'false' },
-  ...{ npm_config_audit: 'false', npm_config_update_notifier: 'false', PYTHONUNBUFFERED: '1' },
+  CI: '1',
+  TERM: 'dumb',
+  NO_COLOR: '1',
+  PAGER: 'cat',
+  GIT_PAGER: 'cat',
+  MANPAGER: 'cat',
+  SYSTEMD_PAGER: 'cat',
+  EDITOR: 'true',
+  VISUAL: 'true',
+  GIT_EDITOR: 'true',
+  GIT_SEQUENCE_EDITOR: 'true',
+  GIT_MERGE_AUTOEDIT: 'no',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_ASKPASS: 'true',
+  SSH_ASKPASS: 'true',
+  SUDO_ASKPASS: 'true',
+  DEBIAN_FRONTEND: 'noninteractive',
+  PIP_NO_INPUT: '1',
+  npm_config_yes: 'true',
+  npm_config_fund: 'false',
+  npm_config_audit: 'false',
+  npm_config_update_notifier: 'false',
+  PYTHONUNBUFFERED: '1',
 } as const;
 
 /** Names besides those by which programs know the terminal of a person. */

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { triedOr } from '../../system/tried-or.ts';
+import { tryOr } from '../../system/try-or.ts';
 import type { SandboxJob } from '../port.ts';
 
 /** The most characters that are kept of what a job tells, and of what a launch that failed says. */
@@ -57,7 +57,7 @@ export const leakedDescriptors = (): readonly number[] =>
   readdirSync('/proc/self/fdinfo')
     .map(Number)
     // A descriptor that is closed meanwhile, as the one that read the folder, is passed on to nobody.
-    .filter(fd => fd > 2 && (triedOr(() => flagsOf(fd), CLOSE_ON_EXEC) & CLOSE_ON_EXEC) === 0);
+    .filter(fd => fd > 2 && (tryOr(() => flagsOf(fd), CLOSE_ON_EXEC) & CLOSE_ON_EXEC) === 0);
 
 const flagsOf = (fd: number): number =>
   Number.parseInt(/^flags:\s+(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1] ?? '0', 8);

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
-import { triedOr } from '../../system/tried-or.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
 
 export interface Process {
@@ -12,7 +12,7 @@ const PAGE = 4096;
 
 /** Text that the kernel tells of a process; empty where there is no such process, or it does not let itself be read. */
 const told = (pid: number | string, file: string): string =>
-  triedOr(() => readFileSync(`/proc/${pid}/${file}`, 'latin1'), '');
+  tryOr(() => readFileSync(`/proc/${pid}/${file}`, 'latin1'), '');
 
 /** A process and all that come of it, not many more than `most`; in a namespace orphans go to its first process. */
 export function processTree(first: number, most = Number.POSITIVE_INFINITY): readonly Process[] {
@@ -45,7 +45,7 @@ export function findInside(launcher: number, number: number): number | undefined
 }
 
 export const childrenOf = (pid: number): readonly number[] =>
-  triedOr(() => {
+  tryOr(() => {
     const lists = readdirSync(`/proc/${pid}/task`).map(task =>
       readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8'),
     );
@@ -54,7 +54,7 @@ export const childrenOf = (pid: number): readonly number[] =>
 
 /** The machine's memory, in bytes; `shared`: what several processes share or belongs to none, as files in memory. */
 export function machineMemory(): { readonly shared: number; readonly available: number; readonly total: number } {
-  const text = triedOr(() => readFileSync('/proc/meminfo', 'utf8'), '');
+  const text = tryOr(() => readFileSync('/proc/meminfo', 'utf8'), '');
   return {
     shared: kilobytes(text, /^Shmem: +(\d+) kB$/m),
     available: kilobytes(text, /^MemAvailable: +(\d+) kB$/m),
@@ -113,4 +113,4 @@ export function bytesWritten(pid: number): number {
 const kilobytes = (text: string, line: RegExp): number => Number(line.exec(text)?.[1] ?? 0) * 1024;
 
 /** Sends a signal, unless the process has ended by itself or has become somebody else's. */
-export const sendTo = (pid: number, signal: NodeJS.Signals): boolean => triedOr(() => process.kill(pid, signal), false);
+export const sendTo = (pid: number, signal: NodeJS.Signals): boolean => tryOr(() => process.kill(pid, signal), false);

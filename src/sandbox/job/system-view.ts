@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'no
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
-import { triedOr } from '../../system/tried-or.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
 
 /** One thing of the machine that a job may look at, never write; a folder may be seen `at` another place. */
@@ -45,7 +45,7 @@ const BESIDE_OWN_BIN = ['lib', 'share/pipx', 'share/uv'];
 export function systemView(env: NodeJS.ProcessEnv, root: string, tools?: string): SystemView {
   const mounts = new Map<string, Mount>();
   const add = (place: string): void => {
-    const mount = triedOr(() => mountOf(place), undefined);
+    const mount = tryOr(() => mountOf(place), undefined);
     if (mount) mounts.set(place, mount);
   };
   ROOTS.forEach(add);
@@ -163,7 +163,7 @@ function mountOf(path: string): Mount {
 }
 
 const realFolder = (path: string): string | undefined =>
-  triedOr(() => {
+  tryOr(() => {
     const real = realpathSync.native(path);
     return statSync(real).isDirectory() ? real : undefined;
   }, undefined);

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { triedOr } from '../../system/tried-or.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { largestOf } from '../../tool/lists/long-lists.ts';
 import { bytesWritten, namelessFiles, type Process } from './process-tree.ts';
 
@@ -50,13 +50,13 @@ function claimedBy(tree: readonly Process[]): number {
 }
 
 function isAlmostFull(folder: string): boolean {
-  const disk = triedOr(() => statfsSync(folder), undefined);
+  const disk = tryOr(() => statfsSync(folder), undefined);
   return disk !== undefined && disk.bavail < disk.blocks * LITTLE_LEFT;
 }
 
 /** The free bytes and files of a disk. Where the folder is gone, nothing more can be written. */
 function freeOn(folder: string): { readonly bytes: number; readonly files: number } {
-  const disk = triedOr(() => statfsSync(folder), undefined);
+  const disk = tryOr(() => statfsSync(folder), undefined);
   return disk ? { bytes: disk.bfree * disk.bsize, files: disk.ffree } : { bytes: Infinity, files: Infinity };
 }
 

@@ -67,7 +67,9 @@ function profileFor(
   return seatbeltProfile({
     writable: [root, places.home, places.temp, ...(cache ? plainRealPath(cache) : []), ...pathsOf(also, true)],
     readable: [program, ...toolchains, ...pathsOf(also, false), ...(node ? plainRealPath(process.execPath) : [])],
-    ...{ hidden, pinned, proxyPort },
+    hidden,
+    pinned,
+    proxyPort,
     readOnly: view.readOnly ? [root] : readOnly,
   });
 }

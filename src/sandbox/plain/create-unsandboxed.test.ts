@@ -44,7 +44,11 @@ async function run(command: string, options: Options = {}): Promise<Ran> {
   const ended = await sandbox.run({
     argv: options.argv ?? ['bash', '-c', command],
     ...(options.program === undefined ? {} : { program: options.program }),
-    ...{ root, cwd: join(root, options.cwd ?? '.'), view: { kind: 'real' }, hidden: [], env: {} },
+    root,
+    cwd: join(root, options.cwd ?? '.'),
+    view: { kind: 'real' },
+    hidden: [],
+    env: {},
     limits: { ...LIMITS, ...options.limits },
     ...(options.signal ? { signal: options.signal } : {}),
     onOutput: (chunk, stream) => {

@@ -15,7 +15,10 @@ export const OFF: SandboxFinding = {
 
 /** No sandbox, where the policy says so: a command has the user's own rights, and limits as far as these can be had. */
 export const createUnsandboxed = (settings: PlainSettings): Sandbox => ({
-  ...{ kind: 'off', proved: false, overlay: false, findings: [OFF] },
+  kind: 'off',
+  proved: false,
+  overlay: false,
+  findings: [OFF],
   run: job => runUnsandboxed(settings, job),
 });
 

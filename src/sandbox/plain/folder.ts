@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { removeTree } from '../../system/remove-tree.ts';
-import { triedOr } from '../../system/tried-or.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { checkVariableNames, joinWithNul } from '../job/check-job.ts';
 import { cacheIn, type JobPlaces, plainEnvironment } from '../job/environment.ts';
 import { type SystemView, systemView } from '../job/system-view.ts';
@@ -48,9 +48,13 @@ export function openPlainFolder({ env, cache }: PlainSettings, job: SandboxJob):
   }
   const mark = randomBytes(16).toString('hex');
   // In a container the user may have no name.
-  const user = triedOr(() => userInfo().username, 'user');
+  const user = tryOr(() => userInfo().username, 'user');
   return {
-    ...{ path, places, program, mark, system },
+    path,
+    places,
+    program,
+    mark,
+    system,
     env: {
       ...plainEnvironment({ own: env, path: system.path, user, places }),
       ...system.variables,
@@ -62,7 +66,7 @@ export function openPlainFolder({ env, cache }: PlainSettings, job: SandboxJob):
 }
 
 /** The real path of a name, for rules hold for files and not for names; none where nothing is there. */
-export const plainRealPath = (path: string): readonly string[] => triedOr(() => [realpathSync(path)], []);
+export const plainRealPath = (path: string): readonly string[] => tryOr(() => [realpathSync(path)], []);
 
 export const pathsOf = (also: readonly SeenFolder[], write: boolean): readonly string[] =>
   also.filter(each => each.write === write).map(({ path }) => path);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { triedOr } from '../../system/tried-or.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { MARK, variablesOf } from './job-members.ts';
 
 /** Whether this process, or one above it, carries the mark of a job; one that shed it is not told from a person's. */
@@ -7,7 +7,7 @@ export function isInsideJob(env: Readonly<Record<string, string | undefined>>): 
   if (env[MARK] !== undefined) return true;
   for (let pid = process.ppid, most = 100; pid > 1 && most > 0; most--) {
     if (variablesOf(pid).some(line => line.startsWith(`${MARK}=`))) return true;
-    const status = triedOr(() => readFileSync(`/proc/${pid}/status`, 'latin1'), '');
+    const status = tryOr(() => readFileSync(`/proc/${pid}/status`, 'latin1'), '');
     pid = Number(/^PPid:\s*(\d+)$/m.exec(status)?.[1] ?? 0);
   }
   return false;

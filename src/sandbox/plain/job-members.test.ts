@@ -3,7 +3,12 @@ import { membersOf } from './job-members.ts';
 import { listFromProc, type MachineProcess, parsePs } from './list-processes.ts';
 
 const seen = (pid: number, parent: number, more: Partial<MachineProcess> = {}): MachineProcess => ({
-  ...{ pid, parent, group: pid, session: pid, started: `at ${pid}`, memory: () => 0 },
+  pid,
+  parent,
+  group: pid,
+  session: pid,
+  started: `at ${pid}`,
+  memory: () => 0,
   ...more,
 });
 const pids = (found: readonly MachineProcess[]) => found.map(({ pid }) => pid).sort((a, b) => a - b);

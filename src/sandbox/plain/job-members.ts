@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { triedOr } from '../../system/tried-or.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
 import type { MachineProcess } from './list-processes.ts';
 
@@ -58,7 +58,7 @@ export function markedInProc({ mark, folder, since }: JobMarks): (process: Machi
 }
 
 export const variablesOf = (pid: number): readonly string[] =>
-  triedOr(() => readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0'), []);
+  tryOr(() => readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0'), []);
 
 const openFilesOf = (pid: number): readonly string[] =>
-  triedOr(() => readdirSync(`/proc/${pid}/fd`), []).map(fd => triedOr(() => readlinkSync(`/proc/${pid}/fd/${fd}`), ''));
+  tryOr(() => readdirSync(`/proc/${pid}/fd`), []).map(fd => tryOr(() => readlinkSync(`/proc/${pid}/fd/${fd}`), ''));

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { triedOr } from '../../system/tried-or.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { joinWithNul } from '../job/check-job.ts';
 
 /** The places of a job, all of them real paths. */
@@ -52,7 +52,7 @@ function rulesBelow(path: string, hidden: Record<'paths' | 'above', ReadonlySet<
   if (hidden.paths.has(path)) return [];
   if (!hidden.above.has(path)) return [`${letter}${path}`];
   // A folder that cannot be listed has no known names, so nothing in it is given.
-  const entries = triedOr(() => readdirSync(path, { withFileTypes: true }), []);
+  const entries = tryOr(() => readdirSync(path, { withFileTypes: true }), []);
   const files = entries.filter(entry => !entry.isSymbolicLink());
   const below = files.flatMap(({ name }) => rulesBelow(join(path, name), hidden, letter));
   return [`${letter === 'w' ? 'p' : 'l'}${path}`, ...below];

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { triedOr } from '../../system/tried-or.ts';
+import { tryOr } from '../../system/try-or.ts';
 import { residentBytes, statFields } from '../job/process-tree.ts';
 
 /** One process of the machine. Processes that have ended and only wait for their parent are not listed. */
@@ -22,7 +22,7 @@ export const listFromProc: ProcessLister = async () =>
   readdirSync('/proc').flatMap(name => {
     if (!/^\d+$/.test(name)) return [];
     // A process may have ended meanwhile.
-    const fields = triedOr(() => statFields(readFileSync(`/proc/${name}/stat`, 'latin1')), undefined);
+    const fields = tryOr(() => statFields(readFileSync(`/proc/${name}/stat`, 'latin1')), undefined);
     const [state = '', ...numbers] = fields ?? [];
     if (!fields || ('ZX'.includes(state) && Number(fields[17]) <= 1)) return [];
     const [pid, parent, group, session] = [name, ...numbers].map(Number) as [number, number, number, number];

@@ -9,8 +9,13 @@ import { listFromProc } from './list-processes.ts';
 import { type ProcessWatch, runPlainJob } from './run-plain-job.ts';
 
 const LIMITS = {
-  ...{ time: 50_000, cpu: 50, processes: 100, files: 256 },
-  ...{ memory: 2 ** 30, fileSize: 2 ** 26, disk: 2 ** 30 },
+  time: 50_000,
+  cpu: 50,
+  processes: 100,
+  files: 256,
+  memory: 2 ** 30,
+  fileSize: 2 ** 26,
+  disk: 2 ** 30,
 };
 
 /** Processes as `ps` would tell them where there is no `/proc`: no sessions, and no marks. */
@@ -26,7 +31,11 @@ async function run(command: string, limits: Partial<typeof LIMITS> = {}) {
   let output = '';
   const job: SandboxJob = {
     argv: ['bash', '-c', command],
-    ...{ root, cwd: root, view: { kind: 'real' }, hidden: [], env: {} },
+    root,
+    cwd: root,
+    view: { kind: 'real' },
+    hidden: [],
+    env: {},
     limits: { ...LIMITS, ...limits },
     onOutput: chunk => {
       output += chunk.toString();

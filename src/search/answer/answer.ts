@@ -38,7 +38,11 @@ export function createAnswers(indexer: Indexer): (question: IndexQuestion, mix?:
 function toHit({ candidate, score }: RankedCandidate): CodeHit {
   const { path, line, endLine, kind, name, container } = candidate;
   return {
-    ...{ path, line, endLine, kind, score: Math.round(score * 1000) / 1000 },
+    path,
+    line,
+    endLine,
+    kind,
+    score: Math.round(score * 1000) / 1000,
     ...(name === '' || kind === 'file' ? {} : { symbol: name }),
     ...(container === '' ? {} : { container }),
   };

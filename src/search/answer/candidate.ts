@@ -22,7 +22,9 @@ export type Row = Record<string, unknown>;
 
 export const toCandidate = (row: Row, text: number): Candidate => ({
   ...(row as unknown as Candidate),
-  ...{ local: row.local === 1, text, told: 0 },
+  local: row.local === 1,
+  text,
+  told: 0,
 });
 
 /** Selects candidates, from symbols `s` and files `f`. */

@@ -51,8 +51,12 @@ export async function findDefinitions(text: string, grammar: Grammar): Promise<S
 }
 
 const toDefinition = (name: Node, whole: Node, kind: SymbolDefinition['kind']): SymbolDefinition => ({
-  ...{ name: name.text.slice(0, 200), kind, start: whole.startIndex, end: whole.endIndex },
-  ...{ line: whole.startPosition.row, endLine: whole.endPosition.row },
+  name: name.text.slice(0, 200),
+  kind,
+  start: whole.startIndex,
+  end: whole.endIndex,
+  line: whole.startPosition.row,
+  endLine: whole.endPosition.row,
 });
 
 function toolsFor(grammar: Grammar) {

@@ -24,7 +24,13 @@ export async function toIndexEntries(path: string, text: string, chunks: boolean
   return symbols.slice(0, MAX_ENTRIES).map(symbol => {
     const { name, kind, container, line, endLine, local, signature, doc, body } = symbol;
     return {
-      ...{ name, kind, container, line, endLine, local, signature },
+      name,
+      kind,
+      container,
+      line,
+      endLine,
+      local,
+      signature,
       doc: doc.slice(0, MAX_DOC),
       whole: joinIdentifier(name),
       words: {

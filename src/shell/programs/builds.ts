@@ -138,8 +138,14 @@ const SENDS: Readonly<Record<string, RegExp>> = {
   mvn: /^(?:deploy|site-deploy|(?:release|deploy):\S+)$/,
   gradle: /^\S*(?:publish(?!ToMavenLocal)|upload|deploy)\w*$/i,
   nx: /^(?:publish|release)$/,
-  ...{ flyway: /^clean$/, atlas: /^clean$/, alembic: /^base$/, liquibase: /^drop/, dbmate: /^drop$/ },
-  ...{ goose: /^reset$/, diesel: /^reset$/, sqlx: /^(?:drop|reset)$/ },
+  flyway: /^clean$/,
+  atlas: /^clean$/,
+  alembic: /^base$/,
+  liquibase: /^drop/,
+  dbmate: /^drop$/,
+  goose: /^reset$/,
+  diesel: /^reset$/,
+  sqlx: /^(?:drop|reset)$/,
   fastlane: /^(?:beta|release|deliver|pilot|supply|upload\w*)$/,
 };
 

@@ -53,7 +53,10 @@ export class PostgresConnection {
       fallback_application_name: 'toolgate',
       connectionTimeoutMillis: connectPatience,
       query_timeout: answerPatience,
-      ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000, pipeline: true, types },
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      pipeline: true,
+      types,
     }) as Client;
     const connection = new PostgresConnection(client);
     try {

@@ -89,7 +89,13 @@ async function attempt(ground: Ground, input: CommitInput, fence: () => Promise<
     const id = ground.newID();
     const base = diskBase(looks, ground.identityOf, found);
     const prepared = await prepareChanges(input.changes, {
-      ...{ base, setID: id, newID: ground.newID, maxImage, unimaged, planned: false, report },
+      base,
+      setID: id,
+      newID: ground.newID,
+      maxImage,
+      unimaged,
+      planned: false,
+      report,
       tempName: () => tempNameOf(ground.random()),
     });
     input.approve(input.observed());

@@ -14,8 +14,17 @@ const MOVED: Failure = [
 const TOO_MANY: Failure = ['EXECUTION_ERROR', 'too many files are open'];
 
 const FAILURES: Readonly<Record<string, Failure>> = {
-  ...{ ENOSPC: FULL, EDQUOT: FULL, EACCES: CLOSED, EPERM: CLOSED, EMFILE: TOO_MANY, ENFILE: TOO_MANY },
-  ...{ EEXIST: MOVED, ENOENT: MOVED, ENOTDIR: MOVED, ELOOP: MOVED, ESTALE: MOVED },
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EACCES: CLOSED,
+  EPERM: CLOSED,
+  EMFILE: TOO_MANY,
+  ENFILE: TOO_MANY,
+  EEXIST: MOVED,
+  ENOENT: MOVED,
+  ENOTDIR: MOVED,
+  ELOOP: MOVED,
+  ESTALE: MOVED,
   EFBIG: ['EXECUTION_ERROR', 'the file is larger than the system allows'],
   EROFS: ['PERMISSION_DENIED', 'the file system is read-only'],
 };

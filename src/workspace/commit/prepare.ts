@@ -127,8 +127,13 @@ function prepareChange(change: StagedChange, node: BaseNode, { options, blobs, r
   const diff = room.text > 0 ? shown.text : '';
   room.text -= diff.length;
   const row: PreparedChange['row'] = {
-    ...{ id: options.newID(), setID: options.setID },
-    ...{ ord: 0, path, operation, added: shown.added, removed: shown.removed },
+    id: options.newID(),
+    setID: options.setID,
+    ord: 0,
+    path,
+    operation,
+    added: shown.added,
+    removed: shown.removed,
     ...(before ? { before } : {}),
     ...(state ? { after: state } : {}),
     ...(from === undefined ? {} : { movedFrom: from }),

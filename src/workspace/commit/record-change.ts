@@ -35,7 +35,12 @@ export async function recordChange(ground: Ground, change: ForeignChange): Promi
   const { added, removed } = diffOf({ path, before: side(old), after: side(fresh) });
   const id = ground.newID();
   const row: ChangeRow = {
-    ...{ id: ground.newID(), setID: id, ord: 0, path, added, removed },
+    id: ground.newID(),
+    setID: id,
+    ord: 0,
+    path,
+    added,
+    removed,
     operation: !old ? 'create' : fresh ? 'write' : 'delete',
     ...(old ? { before: state(old) } : {}),
     ...(fresh ? { after: state(fresh) } : {}),

@@ -1,19 +1,13 @@
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isBelow } from '../../system/is-below.ts';
-import { ownPrefix, removeLeftovers } from '../../system/leftovers.ts';
-import { removeTree } from '../../system/remove-tree.ts';
-import { tryOr } from '../../system/try-or.ts';
+import { ownPrefix } from '../../system/leftovers.ts';
 import type { KeptLayer } from '../../tool/files.ts';
 import { toNameBytes } from '../../tool/text/name-bytes.ts';
 import { type Base, lookOrAbsent } from '../change/base.ts';
 import type { StagedNode } from '../change/staging.ts';
 import { withOpen } from '../disk/close-quietly.ts';
-import type { RootHandle } from '../disk/dir-handle.ts';
 import { parentOf } from '../disk/folders.ts';
-import { realOrGiven } from '../disk/open-dir.ts';
 
 /** The folder of one job, in toolgate's own state: its writes land below this folder, not in the workspace. */
 export interface JobLayer {
@@ -95,18 +89,4 @@ function layNode(at: string | Buffer, node: StagedNode, read: () => Uint8Array):
   if (node.kind === 'directory') fs.mkdirSync(at, { mode: 0o700 });
   else if (node.kind === 'symlink') fs.symlinkSync(toNameBytes(node.target), at);
   else fs.writeFileSync(at, read(), { mode: 0o600, flag: 'wx' });
-}
-
-const PREFIX = 'toolgate-jobs-';
-
-/** The wished place; or one of this process with a name that nobody can guess, for no overlay lies in its lower. */
-export function jobsPlace(wished: string, root: RootHandle, random: () => string) {
-  removeLeftovers(wished);
-  if (!isBelow(realOrGiven(wished), root.absolute)) return { folder: wished, close: () => {} };
-  const isOutside = (place: string) => !isBelow(fs.realpathSync(place), root.absolute);
-  const parent = ['/var/tmp', tmpdir()].find(place => tryOr(() => isOutside(place), false));
-  if (parent === undefined) return { folder: wished, close: () => {} };
-  removeLeftovers(parent, PREFIX);
-  const folder = join(parent, `${PREFIX}${ownPrefix()}${random()}`);
-  return { folder, close: () => removeTree(folder) };
 }

@@ -66,8 +66,11 @@ export async function runThrough<T>(
 
 /** Nothing is taken over of folders outside of undo by a plan, or by a set that waits. */
 const NOTHING: Pick<LayerReading, 'outside' | 'taken' | 'going' | 'guarded' | 'lost'> = {
-  ...{ outside: new Set<string>(), taken: new Set<string>(), going: new Set<string>() },
-  ...{ guarded: [], lost: [] },
+  outside: new Set<string>(),
+  taken: new Set<string>(),
+  going: new Set<string>(),
+  guarded: [],
+  lost: [],
 };
 
 async function prepare({ ground, sight, plan }: ThroughOptions, { folder }: JobLayer): Promise<Layer> {
@@ -126,7 +129,12 @@ async function absorb(
       unseen,
       merged: both,
     } = await stageLayer(reading.entries, {
-      ...{ sight, staging, disk, places, waits, missing: reading.missing },
+      sight,
+      staging,
+      disk,
+      places,
+      waits,
+      missing: reading.missing,
       kept: contents,
       merge: kept && ((path, node) => mergeMet(ground, kept, { disk, path, node })),
     });

@@ -253,9 +253,15 @@ class Walker {
     if (isClosed(this.#root, absolute))
       throw this.#invalid('lies where Toolgate keeps its own state, which no tool may touch');
     return {
-      ...{ resolved: { absolute, relative, via: this.#via }, dir: this.#folder(), name, node, missing, blocked },
+      resolved: { absolute, relative, via: this.#via },
+      dir: this.#folder(),
+      name,
+      node,
+      missing,
+      blocked,
       stats: name === '' ? fs.statSync(this.#root.place, { bigint: true }) : stats,
-      ...{ wantsFolder: this.#wantsFolder, close: () => this.close() },
+      wantsFolder: this.#wantsFolder,
+      close: () => this.close(),
     };
   }
 

@@ -137,7 +137,10 @@ async function plannedFiles(ground: Ground, layer: PlanLayer, disk: Base): Promi
         : diffOf({ path, from: from && movedFrom, before: before ?? from, after });
     const conflict = change && conflictOf(() => compareSeen(change, disk.look(path), disk));
     files.push({
-      ...{ path, diff: text, added, removed },
+      path,
+      diff: text,
+      added,
+      removed,
       operation: before ? (after ? 'write' : 'delete') : after?.kind === 'directory' ? 'mkdir' : 'create',
       ...(movedFrom === undefined ? {} : { movedFrom }),
       ...(conflict === undefined ? {} : { conflict }),

@@ -53,13 +53,14 @@ interface SetFinish {
 
 /** Finishes a set, or leaves it open: a closed folder, or a disk that fails, keeps nobody from starting. */
 async function tryToFinish(ground: Ground, shared: Folders, finish: SetFinish): Promise<void> {
-  const rows = await ground.store.journal.changes(finish.set.id);
-  const finishIn = (folders: Folders) => finishSet(ground, folders, { ...finish, rows });
+  const readRows = () => ground.store.journal.changes(finish.set.id);
   try {
+    const rows = await readRows();
+    const finishIn = (folders: Folders) => finishSet(ground, folders, { ...finish, rows });
     await (needsOwner(rows) ? withFolders(ground.root, { asOwner: true }, finishIn) : finishIn(shared));
   } catch (error) {
     if (error instanceof ToolError || errorCodeOf(error) === undefined) throw error;
-    for (const { path } of rows) finish.found.kept.push(path);
+    for (const { path } of await readRows()) finish.found.kept.push(path);
   }
 }
 

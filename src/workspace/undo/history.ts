@@ -112,9 +112,19 @@ async function recordedSet(ground: Ground, set: ChangeSetRow, listing: Listing):
   const takers = new Set(all.map(row => row.undoneBy));
   const [undoneBy] = takers.size === 1 ? takers : [];
   return {
-    ...{ id, callID, label, sessionID, agent, turn, title, at, status },
+    id,
+    callID,
+    label,
+    sessionID,
+    agent,
+    turn,
+    title,
+    at,
+    status,
     undone: all.length > 0 && all.every(row => row.undoneBy !== undefined),
-    ...{ undoes, action: set.action, undoneBy },
+    undoes,
+    action: set.action,
+    undoneBy,
     changes: await Promise.all(rows.map(row => recordedChange(ground, row, { rows, ...listing }))),
   };
 }

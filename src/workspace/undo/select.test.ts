@@ -9,13 +9,27 @@ const CHANGES = 150_000;
 test('an undo of very many changes can be taken back', async () => {
   const store = await openStore({ kind: 'memory' });
   const set = (id: string, more: Partial<ChangeSetRow> = {}): ChangeSetRow => ({
-    ...{ id, callID: id, sessionID: 's', agent: 'a', turn: 1, processID: 'p', title: id, at: 1, status: 'committed' },
+    id,
+    callID: id,
+    sessionID: 's',
+    agent: 'a',
+    turn: 1,
+    processID: 'p',
+    title: id,
+    at: 1,
+    status: 'committed',
     ...more,
   });
   const rows = Array.from(
     { length: CHANGES },
     (_, ord): ChangeRow => ({
-      ...{ id: `c${ord}`, setID: 'delete', ord, path: `f${ord}`, operation: 'delete', added: 0, removed: 1 },
+      id: `c${ord}`,
+      setID: 'delete',
+      ord,
+      path: `f${ord}`,
+      operation: 'delete',
+      added: 0,
+      removed: 1,
     }),
   );
   await store.journal.begin(set('delete'), rows, []);

@@ -49,7 +49,12 @@ export async function takeAway(
   });
   if (changes.length === 0) return odd;
   await commitSet(ground, {
-    ...{ call, title, changes, maxImage, claims: [], observed: () => [] },
+    call,
+    title,
+    changes,
+    maxImage,
+    claims: [],
+    observed: () => [],
     approve: () => {},
     asOwner: true,
   });

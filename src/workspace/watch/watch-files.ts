@@ -53,7 +53,11 @@ export async function watchFiles(
         await setTimeout(PAUSE);
       const changed = holding.by === 'nothing' ? await heldChanges(ground, snapshot, holding) : [];
       return takeAway(ground, [...watch.made, ...changed], {
-        ...{ call, since, was: snapshot.base, maxImage: limits.image, checkedOut },
+        call,
+        since,
+        was: snapshot.base,
+        maxImage: limits.image,
+        checkedOut,
         title: `Taken away, for the policy does not let it be written: ${title}`,
       });
     },

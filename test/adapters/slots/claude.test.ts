@@ -7,7 +7,8 @@ const asked = (toolUseID = 'u1'): ClaudeAsked => ({ signal: AbortSignal.timeout(
 const no = { approver: () => 'reject_once' } as const;
 const write = { path: 'a.txt', content: 'new\n' };
 const called = (id: string, input = write) => ({
-  ...{ name: 'write_file', arguments: input },
+  name: 'write_file',
+  arguments: input,
   _meta: { 'claudecode/toolUseId': id },
 });
 

@@ -87,8 +87,12 @@ describe('a backend of Deep Agents', () => {
       mimeType: 'application/octet-stream',
     });
     expect(await backend.read('/a.txt', 0, 2)).toEqual({
-      ...{ content: 'one\ntwo\n', mimeType: 'text/plain', totalLines: 3 },
-      ...{ startLine: 1, endLine: 2, nextOffset: 2 },
+      content: 'one\ntwo\n',
+      mimeType: 'text/plain',
+      totalLines: 3,
+      startLine: 1,
+      endLine: 2,
+      nextOffset: 2,
     });
     expect(await backend.read('/empty.txt')).toEqual({ content: '', mimeType: 'text/plain', totalLines: 0 });
     expect(await backend.readRaw('/a.txt')).toMatchObject({

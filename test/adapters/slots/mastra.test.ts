@@ -133,10 +133,15 @@ describe('a sandbox of Mastra', () => {
     expect(
       await sandbox.executeCommand!('pwd; echo no >&2; exit 3', [], { cwd: '/sub', env: { A: 'b' } }),
     ).toMatchObject({
-      ...{ success: false, exitCode: 3, stdout: `${root}/sub\n`, stderr: 'no\n' },
+      success: false,
+      exitCode: 3,
+      stdout: `${root}/sub\n`,
+      stderr: 'no\n',
     });
     expect(await sandbox.executeCommand!('sleep 600', [], { timeout: 300 })).toMatchObject({
-      ...{ success: false, exitCode: 124, timedOut: true },
+      success: false,
+      exitCode: 124,
+      timedOut: true,
     });
     await expect(sandbox.executeCommand!('cat', ['.env'])).rejects.toThrow(/^POLICY_DENIED: /);
     const stop = new AbortController();

@@ -13,7 +13,9 @@ import { quietRunner, scriptedAgentsModel, toFunctionCall, toldIn } from '../../
 
 const no = { approver: () => 'reject_once' } as const;
 const shellCall = (commands: string[], more = {}) => ({
-  ...{ type: 'shell_call', callId: 's1', status: 'completed' },
+  type: 'shell_call',
+  callId: 's1',
+  status: 'completed',
   action: { commands, ...more },
 });
 const patchCall = (operation: object) => ({ type: 'apply_patch_call', callId: 'p1', status: 'completed', operation });
@@ -165,7 +167,9 @@ describe('a sandbox of the OpenAI Agents SDK', () => {
       ],
     ]);
     const agent = new SandboxAgent({
-      ...{ name: 'a', model, capabilities: [shell(), filesystem()] },
+      name: 'a',
+      model,
+      capabilities: [shell(), filesystem()],
       defaultManifest: {
         entries: {
           notes: { type: 'dir', children: { 'n.md': { type: 'file', content: 'note\n' } } },

@@ -7,7 +7,15 @@ import type { AgentState, CallSummary } from '../../../src/console/api.ts';
 import type { Failure } from '../../../src/tool/error.ts';
 
 const call = (more: Partial<LiveCall>): LiveCall => ({
-  ...{ id: 'c', tool: 'bash', args: {}, agent: 'a', sessionID: 's', state: 'ok', startedAt: 1, output: '', seq: 0 },
+  id: 'c',
+  tool: 'bash',
+  args: {},
+  agent: 'a',
+  sessionID: 's',
+  state: 'ok',
+  startedAt: 1,
+  output: '',
+  seq: 0,
   ...more,
 });
 
@@ -62,7 +70,15 @@ it('a stage says once why it refused: how the call failed stands above the stage
 
 it('a run that was stopped is neither well nor failed, and no code is read to people', () => {
   const run: AgentState = {
-    ...{ id: 'r', agent: 'main', type: 'coder', depth: 0, startedAt: 1, endedAt: 2, calls: 0, failed: 0, tokens: 0 },
+    id: 'r',
+    agent: 'main',
+    type: 'coder',
+    depth: 0,
+    startedAt: 1,
+    endedAt: 2,
+    calls: 0,
+    failed: 0,
+    tokens: 0,
     outcome: 'ABORTED',
   };
   expect([endOfRun(run), iconOfRun(run)]).toEqual(['stopped', 'exit']);

@@ -3,7 +3,10 @@ import { type Asked, otherArguments, runTextOf, titleOf, wish } from '../../../p
 import { deletes, type Effects, reads, writes } from '../../../src/tool/effect.ts';
 
 const asked = (tool: string, args: Record<string, unknown>, effects: Effects): Asked => ({
-  ...{ tool, args, effects, root: '/work' },
+  tool,
+  args,
+  effects,
+  root: '/work',
 });
 
 describe('the headline of a question', () => {

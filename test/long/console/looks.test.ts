@@ -88,8 +88,15 @@ const until = (holds: () => Promise<boolean | undefined>) =>
 
 /** What is there when a tab has loaded. */
 const CONTENT: Readonly<Record<TabId, string>> = {
-  ...{ live: '.trace-row', approvals: '.row', changes: '.row', tasks: '.task', agents: '.run-line' },
-  ...{ jobs: '.card', failures: '.row', tools: '.row', policy: '.pairs' },
+  live: '.trace-row',
+  approvals: '.row',
+  changes: '.row',
+  tasks: '.task',
+  agents: '.run-line',
+  jobs: '.card',
+  failures: '.row',
+  tools: '.row',
+  policy: '.pairs',
 };
 
 const LOOKS = [390, 1280, 1800].flatMap(width => (['light', 'dark'] as const).map(scheme => ({ width, scheme })));

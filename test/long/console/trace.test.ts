@@ -91,7 +91,10 @@ describe('the trace of a long run', () => {
         calls.flatMap(callID => [
           { ...of, at, callID, type: 'tool_call_start', data: { toolName: 'bash', arguments: { command: callID } } },
           ...Array.from({ length: 8 }, () => ({
-            ...{ ...of, at, callID, type: 'tool_output_chunk' },
+            ...of,
+            at,
+            callID,
+            type: 'tool_output_chunk',
             data: { toolName: 'bash', chunk: 'printed\n' },
           })),
           { ...of, at, callID, type: 'tool_call_end', data: { toolName: 'bash', success: true, elapsed: 5 } },

@@ -156,8 +156,12 @@ it('no more tasks are kept than there is room for', async () => {
   const { gate } = await folders.again();
   const now = Date.now();
   const row = (index: number) => ({
-    ...{ id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`, client: 'http-raw', tool: 'wait' },
-    ...{ createdAt: now, changedAt: now + index, status: 'cancelled' },
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    client: 'http-raw',
+    tool: 'wait',
+    createdAt: now,
+    changedAt: now + index,
+    status: 'cancelled',
   });
   for (let index = 0; index < 510; index++) await gate.store.state.set(`mcp:task:${row(index).id}`, row(index));
   await gate.close();

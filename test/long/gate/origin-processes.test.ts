@@ -93,7 +93,11 @@ describe.each(Object.keys(STORES))('in %s', kind => {
 describe('workers', () => {
   async function openWorker(url: string, workspace: string) {
     const gate = await createToolgate({
-      ...{ workspace, workspaceID: 'test', store: url, policy: 'privileged', approver: () => 'reject_once' },
+      workspace,
+      workspaceID: 'test',
+      store: url,
+      policy: 'privileged',
+      approver: () => 'reject_once',
       env: { ...process.env, XDG_STATE_HOME: join(folder, 'state') },
     });
     gate.registry.registerPack('own', ORIGIN_TOOLS);

@@ -37,7 +37,10 @@ describe('the git tools do as they say', () => {
     const tool = gate.registry.get(id);
     const policy = { extends: 'privileged', limits: { time: 60_000 } } as const;
     const { findings, succeeded } = await verifyTool(tool!, {
-      ...{ runs: 0, grace: 5_000, policy, prepare: makeRepository },
+      runs: 0,
+      grace: 5_000,
+      policy,
+      prepare: makeRepository,
       ...options,
     });
     expect(findings).toEqual([]);

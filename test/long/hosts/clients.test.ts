@@ -57,16 +57,29 @@ function openProject(kind: Kind) {
   let calls = 0;
   const event = (command: string) =>
     JSON.stringify({
-      ...{ hook_event_name: 'PreToolUse', session_id: 's', cwd: project, prompt_id: 'p', tool_name: 'Bash' },
-      ...{ tool_use_id: `call-${calls++}`, tool_input: { command } },
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      cwd: project,
+      prompt_id: 'p',
+      tool_name: 'Bash',
+      tool_use_id: `call-${calls++}`,
+      tool_input: { command },
     });
   const [program, ...args] = (kind === 'Perl' ? [...PERL, ...HOOK] : HOOK) as [string, ...string[]];
   return {
-    ...{ project, env, place, pids, event, program },
+    project,
+    env,
+    place,
+    pids,
+    event,
+    program,
     args: [...args, 'claude', 'before'],
     hook: (input: string, ...words: readonly string[]) =>
       spawnSync(program, [...args, ...(words.length > 0 ? words : ['claude', 'before'])], {
-        ...{ cwd: project, env, input, encoding: 'utf8' },
+        cwd: project,
+        env,
+        input,
+        encoding: 'utf8',
       }),
   };
 }
@@ -164,7 +177,10 @@ it('Perl needs no Node where a Toolgate runs, and leaves all else to it', () => 
   const { project, env, event, hook } = openProject('Perl');
   const alone = (input: string) =>
     spawnSync(PERL[0]!, [PERL[1]!, '/nonexistent/node', 'none', 'claude', 'before'], {
-      ...{ cwd: project, env, input, encoding: 'utf8' },
+      cwd: project,
+      env,
+      input,
+      encoding: 'utf8',
     });
   expect(alone(event('true')).status).toBe(1);
   hook(event('true'));

@@ -32,8 +32,13 @@ function openProject(kind: keyof typeof HOOKS) {
     files: () => globSync('**/*', { cwd: project }).sort(),
     async start(command: string) {
       const event = JSON.stringify({
-        ...{ hook_event_name: 'PreToolUse', session_id: 's', cwd: project, prompt_id: 'p' },
-        ...{ tool_name: 'Bash', tool_use_id: command, tool_input: { command } },
+        hook_event_name: 'PreToolUse',
+        session_id: 's',
+        cwd: project,
+        prompt_id: 'p',
+        tool_name: 'Bash',
+        tool_use_id: command,
+        tool_input: { command },
       });
       const host = [
         process.execPath,
@@ -44,7 +49,9 @@ function openProject(kind: keyof typeof HOOKS) {
         'before',
       ];
       const launcher = spawn('bash', ['-c', '"$@" & echo $!; wait', 'launcher', ...host], {
-        ...{ cwd: project, env, stdio: ['ignore', 'pipe', 'ignore'] },
+        cwd: project,
+        env,
+        stdio: ['ignore', 'pipe', 'ignore'],
       });
       launchers.push(launcher);
       const [said] = (await once(launcher.stdout, 'data')) as [Buffer];

@@ -73,7 +73,14 @@ function openInstalled(kind: Kind) {
   const before = (tool_name: string, tool_input: object) =>
     hook({ hook_event_name: 'PreToolUse', tool_name, tool_use_id: `call-${calls++}`, tool_input });
   return {
-    ...{ project, env, programs, about, install, pid, hook, before },
+    project,
+    env,
+    programs,
+    about,
+    install,
+    pid,
+    hook,
+    before,
     at: (path: string) => join(project, path),
     cli: (...words: readonly string[]) =>
       spawnSync(process.execPath, [join(programs, 'cli.js'), ...words], { cwd: project, env, encoding: 'utf8' }),

@@ -101,7 +101,13 @@ describe('what passes, fails, crashes and does not load is just that', () => {
     const { value, output, gate, exists } = await runTests(files);
     const places = (list: readonly One[]) => Object.fromEntries(list.map(one => [one.name, `${one.file}:${one.line}`]));
     expect({ ...value, failures: places(value.failures), crashed: places(value.crashed) }).toMatchObject({
-      ...{ runner, passed, failures, crashed, failed: 1, skipped: 1, timed_out: false },
+      runner,
+      passed,
+      failures,
+      crashed,
+      failed: 1,
+      skipped: 1,
+      timed_out: false,
       total: passed + 2 + Object.keys(crashed).length,
     });
     expect(value.exitCode).not.toBe(0);

@@ -31,11 +31,17 @@ async function call(world: World, { accept, signal }: { accept: string; signal?:
   return fetch(await world.url(), {
     method: 'POST',
     headers: {
-      ...{ Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json', Accept: accept },
-      ...{ 'MCP-Protocol-Version': MODERN, 'Mcp-Method': 'tools/call', 'Mcp-Name': 'silent' },
+      Authorization: `Bearer ${TOKEN}`,
+      'Content-Type': 'application/json',
+      Accept: accept,
+      'MCP-Protocol-Version': MODERN,
+      'Mcp-Method': 'tools/call',
+      'Mcp-Name': 'silent',
     },
     body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: { name: 'silent', arguments: {}, _meta },
     }),
     ...(signal ? { signal } : {}),

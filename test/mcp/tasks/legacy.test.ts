@@ -71,7 +71,8 @@ describe.each(['http', 'pipe'] as const satisfies Way[])('the old era over %s', 
     const { slow, go } = openSlow('asks first');
     const world = await openWorld({}, { gate: { ...POLICY, tools: [slow] } });
     const client = await world.connect({
-      ...{ era: 'legacy', way },
+      era: 'legacy',
+      way,
       answer: () => ({ action: 'accept', content: { answer: 'allow_once' } }),
     });
     const { taskId } = await callAsTask(client, 'slow');

@@ -65,8 +65,14 @@ function reply(model: string, uses: readonly ScriptedUse[]): readonly { readonly
   }));
   const done = { start: { type: 'text', text: '' }, delta: { type: 'text_delta', text: 'Done.' } };
   const message = {
-    ...{ id: `msg_${++count}`, type: 'message', role: 'assistant', model, content: [] },
-    ...{ stop_reason: null, stop_sequence: null, usage: { input_tokens: 10, output_tokens: 1 } },
+    id: `msg_${++count}`,
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { input_tokens: 10, output_tokens: 1 },
   };
   const delta = { stop_reason: uses.length > 0 ? 'tool_use' : 'end_turn', stop_sequence: null };
   return [

@@ -29,7 +29,10 @@ const wait = Tool.define('wait', {
 });
 
 const gate = await createToolgate({
-  ...{ workspace, store, tools: [wait], policy: 'privileged' },
+  workspace,
+  store,
+  tools: [wait],
+  policy: 'privileged',
   approver: () => 'allow_once',
 });
 const serving = await createMcpServing(gate, { elicit: false, taskMode: tool => (tool === 'wait' ? 0 : 60_000) });

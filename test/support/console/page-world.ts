@@ -61,7 +61,10 @@ export async function openWorld(
   let serving = await start('0');
   const url = new URL(serving.link).origin;
   return {
-    ...{ root, link: serving.link, url, write },
+    root,
+    link: serving.link,
+    url,
+    write,
     async api<T>(path: string, body?: object) {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };

@@ -39,10 +39,25 @@ export async function seedRun(
 export function seededCall(session: string, number: number, at: number): CallRow {
   return {
     id: `${at.toString(16).padStart(12, '0')}-${String(number).padStart(6, '0')}`,
-    ...{ sessionID: session, turn: number, agent: 'coder', processID: 'gone', tool: 'read_file', status: 'settled' },
+    sessionID: session,
+    turn: number,
+    agent: 'coder',
+    processID: 'gone',
+    tool: 'read_file',
+    status: 'settled',
     args: { path: `src/file-${number}.ts` },
-    ...{ effects: [], danger: 'safe', verdict: 'allow', repeatable: true, preparedAt: at, startedAt: at + 1 },
-    ...{ settledAt: at + 9, ok: true, outcome: 'ok', attempts: 1, bytes: 10, tokens: 3 },
+    effects: [],
+    danger: 'safe',
+    verdict: 'allow',
+    repeatable: true,
+    preparedAt: at,
+    startedAt: at + 1,
+    settledAt: at + 9,
+    ok: true,
+    outcome: 'ok',
+    attempts: 1,
+    bytes: 10,
+    tokens: 3,
     title: `Read src/file-${number}.ts`,
   };
 }

@@ -56,8 +56,10 @@ export const overHttp = (url: string, headers: Record<string, string> = {}): Omi
     const response = await fetch(url, {
       method: 'POST',
       headers: {
-        ...{ 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-        ...{ 'MCP-Protocol-Version': MODERN, 'Mcp-Method': method },
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        'MCP-Protocol-Version': MODERN,
+        'Mcp-Method': method,
         ...headers,
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: { notifications, _meta: metaOf(capabilities) } }),

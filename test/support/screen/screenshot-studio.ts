@@ -55,8 +55,15 @@ export function requestFor(page: string): PageRequest {
       rest: '',
       serve: async path => (path === 'page.html' ? { bytes, mediaType: 'text/html; charset=utf-8' } : undefined),
     },
-    ...{ width: 100, height: 80, fullPage: false, format: 'png', root: '/nonexistent' },
-    ...{ time: 120_000, loadTime: 60_000, signal: new AbortController().signal, onProgress: () => undefined },
+    width: 100,
+    height: 80,
+    fullPage: false,
+    format: 'png',
+    root: '/nonexistent',
+    time: 120_000,
+    loadTime: 60_000,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
   };
 }
 

@@ -14,8 +14,13 @@ import type { CallFiles, OpenKeptLayer } from '../../../src/workspace/port.ts';
 
 const GIB = 1024 ** 3;
 const LIMITS: JobLimits = {
-  ...{ time: 120_000, cpu: 60, memory: GIB, processes: 256 },
-  ...{ fileSize: GIB, disk: GIB, files: 512 },
+  time: 120_000,
+  cpu: 60,
+  memory: GIB,
+  processes: 256,
+  fileSize: GIB,
+  disk: GIB,
+  files: 512,
 };
 
 /** What became of a job: the paths that were written, or those that others changed, where all of it waits. */
@@ -152,7 +157,13 @@ function openShell(sandbox: Sandbox, root: string, { openCall, commit, how }: Sh
   let said = '';
   const through = call.files.through(async ({ folder, above, hidden }) => {
     const ended = await sandbox.run({
-      ...{ argv: ['bash'], root, cwd: root, hidden, env: {}, limits: LIMITS, cached: false },
+      argv: ['bash'],
+      root,
+      cwd: root,
+      hidden,
+      env: {},
+      limits: LIMITS,
+      cached: false,
       view: { kind: 'overlay', layers: { folder, above } },
       onInput: give,
       onOutput: chunk => {

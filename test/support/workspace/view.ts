@@ -37,7 +37,11 @@ export function viewOf(
   { staging = new Staging(), ...options }: Partial<Sight> & { staging?: Staging } = {},
 ): ViewFiles {
   const sight: Sight = {
-    ...{ root, layers: new ViewLayers(staging), visible: () => true, hidden: new Set<string>(), now: Date.now() },
+    root,
+    layers: new ViewLayers(staging),
+    visible: () => true,
+    hidden: new Set<string>(),
+    now: Date.now(),
     hides: options.visible !== undefined,
     ...options,
   };

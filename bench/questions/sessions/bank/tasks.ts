@@ -11,7 +11,13 @@ const transaction = (
   date: string,
   recurring = false,
 ) => ({
-  ...{ id, sender, recipient, amount, subject, date, recurring },
+  id,
+  sender,
+  recipient,
+  amount,
+  subject,
+  date,
+  recurring,
 });
 
 const recent = (cast: Cast, [early, late]: readonly string[]) => [

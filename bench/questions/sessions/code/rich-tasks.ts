@@ -17,7 +17,9 @@ export const RICH_CODE_TASKS: readonly Task[] = [
             'read_issue',
             { repo: repoOf(cast), number },
             {
-              ...{ number, html_url: `https://github.com/${repoOf(cast)}/issues/${number}`, user: { login: 'sam-k' } },
+              number,
+              html_url: `https://github.com/${repoOf(cast)}/issues/${number}`,
+              user: { login: 'sam-k' },
               body: `\`npm run demo -- --empty\` prints undefined. ${early}\n${late}`,
             },
           ),

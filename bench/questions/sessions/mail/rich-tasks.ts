@@ -133,11 +133,9 @@ export const RICH_MAIL_TASKS: readonly Task[] = [
         ],
         acts: [
           call('create_calendar_event', {
-            ...{
-              title: `Lunch with ${who.first}`,
-              start_time: `${cast.day}T12:00:00`,
-              end_time: `${cast.day}T13:00:00`,
-            },
+            title: `Lunch with ${who.first}`,
+            start_time: `${cast.day}T12:00:00`,
+            end_time: `${cast.day}T13:00:00`,
             participants: [who.email],
           }),
         ],

@@ -66,12 +66,11 @@ export const RICH_TRAVEL_TASKS: readonly Task[] = [
         ],
         acts: [
           call('create_calendar_event', {
-            ...{
-              title: `Flight ${flight} to ${cast.city}`,
-              start_time: `${cast.day} 09:30`,
-              end_time: `${cast.day} 11:45`,
-            },
-            ...{ location: 'Berlin', description: `Lufthansa ${flight}, 140` },
+            title: `Flight ${flight} to ${cast.city}`,
+            start_time: `${cast.day} 09:30`,
+            end_time: `${cast.day} 11:45`,
+            location: 'Berlin',
+            description: `Lufthansa ${flight}, 140`,
           }),
         ],
       };

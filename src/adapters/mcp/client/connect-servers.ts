@@ -86,7 +86,12 @@ export function connectMcpServers(
       const { elicit = askItsPerson(gate), keptSignIns: signIns } = options;
       const usesKept = signIns && !signIn && isHttp(config) && !hasOwnToken(config);
       const connection = new McpConnection({
-        ...{ name, config, env, version, patience, signIn },
+        name,
+        config,
+        env,
+        version,
+        patience,
+        signIn,
         start: server => gate.startServer(server),
         auth: usesKept ? keptAuth({ name, config, env, signIns }) : undefined,
         elicit: params => elicit(name, params),
@@ -153,7 +158,10 @@ export function connectMcpServers(
     ready: async () => void (await Promise.all(connections.map(({ connection }) => come(connection)))),
     state: () =>
       connections.map(({ connection: { name, listed, problem }, config }) => ({
-        ...{ name, problem, aside: listed.aside, outside: runsOutside(config) },
+        name,
+        problem,
+        aside: listed.aside,
+        outside: runsOutside(config),
         tools: [...listed.tools.keys()],
       })),
     offers: () => connections.map(({ connection: { name, offers } }) => ({ server: name, ...offers })),

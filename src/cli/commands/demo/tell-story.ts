@@ -61,7 +61,11 @@ async function factsOf(gate: Toolgate, run: DemoRun): Promise<Facts> {
 }
 
 const ahead = ({ id, title, captions }: DemoStep): DemoStepState => ({
-  ...{ id, title, state: 'ahead', caption: captions.now, calls: [] },
+  id,
+  title,
+  state: 'ahead',
+  caption: captions.now,
+  calls: [],
 });
 
 function stateOf(step: DemoStep, facts: Facts): DemoStepState {
@@ -71,7 +75,11 @@ function stateOf(step: DemoStep, facts: Facts): DemoStepState {
   const rows = [...facts.calls].filter(([name]) => name.startsWith(`${id}-`)).sort(byName);
   const calls = rows.map(([, row]) => row.id);
   const said = (state: DemoStepState['state'], caption: string, more: Partial<DemoStepState> = {}): DemoStepState => ({
-    ...{ id, title, state, caption, calls },
+    id,
+    title,
+    state,
+    caption,
+    calls,
     ...more,
   });
   if (rows.length === 0) return facts.run.over ? said('odd', 'It did not come to this.') : ahead(step);

@@ -67,7 +67,10 @@ function cells({ part, ok, says, next, needed, warns }: Finding): readonly strin
 }
 
 const describeWorkspace = ({ workspace: { root, because } }: Settings): Finding => ({
-  ...{ part: 'workspace', ok: true, says: `${root} (${because})`, needed: true },
+  part: 'workspace',
+  ok: true,
+  says: `${root} (${because})`,
+  needed: true,
 });
 
 async function trySettings(settings: Settings, options: CommonOptions): Promise<readonly Finding[]> {

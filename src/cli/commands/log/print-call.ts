@@ -22,7 +22,12 @@ export async function printCall(given: string, session: CliSession, options: Com
     return terminal.result(lines.join('\n'));
   }
   const approvals = asked.map(({ id: approvalID, status, answer, answeredBy, createdAt, answeredAt }) => ({
-    ...{ id: approvalID, status, answer: maskSafely(answer), answeredBy, createdAt, answeredAt },
+    id: approvalID,
+    status,
+    answer: maskSafely(answer),
+    answeredBy,
+    createdAt,
+    answeredAt,
   }));
   terminal.json({ ...callJson(row), approvals, end: end?.data });
 }

@@ -63,7 +63,14 @@ function resultJson(
 ): Record<string, unknown> {
   const { ok, text, error, steps, calls } = result;
   return {
-    ...{ ok, text, error, run: run.id, agent: type.name, model, steps, calls },
+    ok,
+    text,
+    error,
+    run: run.id,
+    agent: type.name,
+    model,
+    steps,
+    calls,
     tokens: tokensOfAll(uses),
     agents: uses.map(({ agent, type: kind, ok: done, tokens }) => ({ agent, type: kind, ok: done, tokens })),
     changes: filesOf(changes),

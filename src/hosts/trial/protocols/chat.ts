@@ -12,7 +12,8 @@ export const chat: ModelProtocol = {
   }),
   write(reply, body) {
     const tool_calls = reply.calls.map((call, index) => ({
-      ...{ index, id: `call_${call.id}` },
+      index,
+      id: `call_${call.id}`,
       ...(typeof call.args === 'string'
         ? { type: 'custom', custom: { name: call.tool, input: call.args } }
         : { type: 'function', function: { name: call.tool, arguments: JSON.stringify(call.args) } }),
@@ -28,7 +29,8 @@ export const chat: ModelProtocol = {
     if (!body.stream)
       return { ...head, object: 'chat.completion', choices: [{ index: 0, message, finish_reason }], usage };
     const chunk = (delta: object, reason: string | null = null) => ({
-      ...{ ...head, object: 'chat.completion.chunk' },
+      ...head,
+      object: 'chat.completion.chunk',
       choices: [{ index: 0, delta, finish_reason: reason }],
     });
     return [

@@ -17,8 +17,14 @@ export const messages: ModelProtocol = {
       ...reply.calls.map(call => ({ type: 'tool_use', id: `toolu_${call.id}`, name: call.tool, input: call.args })),
     ];
     const message = {
-      ...{ id: `msg_${reply.id}`, type: 'message', role: 'assistant', model: body.model, content: [] },
-      ...{ stop_reason: null, stop_sequence: null, usage: { input_tokens: 10, output_tokens: 1 } },
+      id: `msg_${reply.id}`,
+      type: 'message',
+      role: 'assistant',
+      model: body.model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { input_tokens: 10, output_tokens: 1 },
     };
     const stop_reason = reply.calls.length > 0 ? 'tool_use' : 'end_turn';
     if (!body.stream) return { ...message, content, stop_reason };
@@ -31,7 +37,8 @@ export const messages: ModelProtocol = {
           content_block: block.text ? { type: 'text', text: '' } : { ...block, input: {} },
         },
         {
-          ...{ type: 'content_block_delta', index },
+          type: 'content_block_delta',
+          index,
           delta: block.text
             ? { type: 'text_delta', text: block.text }
             : { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },

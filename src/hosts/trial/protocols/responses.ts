@@ -34,12 +34,24 @@ export const responses: ModelProtocol = {
   write(reply, body) {
     const output = outputOf(reply, body);
     const response = {
-      ...{ id: `resp_${reply.id}`, object: 'response', created_at: 1, model: body.model, status: 'completed', output },
+      id: `resp_${reply.id}`,
+      object: 'response',
+      created_at: 1,
+      model: body.model,
+      status: 'completed',
+      output,
       usage: {
-        ...{ input_tokens: 10, input_tokens_details: { cached_tokens: 0 }, output_tokens: 5 },
-        ...{ output_tokens_details: { reasoning_tokens: 0 }, total_tokens: 15 },
+        input_tokens: 10,
+        input_tokens_details: { cached_tokens: 0 },
+        output_tokens: 5,
+        output_tokens_details: { reasoning_tokens: 0 },
+        total_tokens: 15,
       },
-      ...{ parallel_tool_calls: true, tool_choice: 'auto', tools: [], error: null, incomplete_details: null },
+      parallel_tool_calls: true,
+      tool_choice: 'auto',
+      tools: [],
+      error: null,
+      incomplete_details: null,
     };
     if (!body.stream) return response;
     return [
@@ -73,13 +85,18 @@ function outputOf(reply: StubReply, body: Body): Body[] {
     return space ? { namespace: space.name, name: name.slice(space.name.length) } : { name };
   };
   const message = {
-    ...{ type: 'message', id: `msg_${reply.id}`, role: 'assistant', status: 'completed' },
+    type: 'message',
+    id: `msg_${reply.id}`,
+    role: 'assistant',
+    status: 'completed',
     content: [{ type: 'output_text', text: reply.text, annotations: [] }],
   };
   return [
     ...(reply.text ? [message] : []),
     ...reply.calls.map(call => ({
-      ...{ call_id: `call_${call.id}`, ...named(call.tool), status: 'completed' },
+      call_id: `call_${call.id}`,
+      ...named(call.tool),
+      status: 'completed',
       ...(typeof call.args === 'string'
         ? { type: 'custom_tool_call', id: `ctc_${call.id}`, input: call.args }
         : { type: 'function_call', id: `fc_${call.id}`, arguments: JSON.stringify(call.args) }),

@@ -66,7 +66,13 @@ export const sqlTasks = (driver: SqlDriver, elsewhere?: EventStore): TaskStore =
 });
 
 const noTasks: Readonly<Record<TaskStatus, number>> = {
-  ...{ pending: 0, ready: 0, in_progress: 0, submitted: 0, done: 0, deferred: 0, failed: 0 },
+  pending: 0,
+  ready: 0,
+  in_progress: 0,
+  submitted: 0,
+  done: 0,
+  deferred: 0,
+  failed: 0,
 };
 
 /**

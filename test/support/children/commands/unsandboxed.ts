@@ -5,6 +5,11 @@ const [root = '', command = ''] = process.argv.slice(2);
 const limits = { time: 1e9, cpu: 1e6, memory: 2 ** 32, processes: 500, fileSize: 2 ** 30, disk: 2 ** 40, files: 256 };
 await createUnsandboxed({ env: process.env }).run({
   argv: ['bash', '-c', command],
-  ...{ root, cwd: root, view: { kind: 'real' }, hidden: [], env: {}, limits },
+  root,
+  cwd: root,
+  view: { kind: 'real' },
+  hidden: [],
+  env: {},
+  limits,
   onOutput: chunk => void process.stdout.write(chunk),
 });

@@ -53,7 +53,11 @@ export async function signInToServer(request: SignInRequest): Promise<KeptSignIn
     const { tokens, client } = await agree(request, { authority, scope, fetchFn });
     const { issuer, resource } = authority;
     const kept: KeptSignIn = {
-      ...{ server: name, url: config.url, issuer, resource, resourceMetadataUrl: asked.resourceMetadataUrl?.href },
+      server: name,
+      url: config.url,
+      issuer,
+      resource,
+      resourceMetadataUrl: asked.resourceMetadataUrl?.href,
       // A secret of the config stays where it is.
       client: config.oauth?.clientId === undefined ? { ...client } : { client_id: client.client_id },
       ...readTokens(tokens),

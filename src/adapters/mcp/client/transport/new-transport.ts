@@ -37,7 +37,15 @@ function inSandbox(config: StdioServer, { name, env, start }: WayOptions): Way {
   const errors = new PassThrough();
   const words = lastWords(errors, secrets);
   const transport = new SandboxedTransport({
-    ...{ start, name, command, args, env: given, cwd, read, write, hosts },
+    start,
+    name,
+    command,
+    args,
+    env: given,
+    cwd,
+    read,
+    write,
+    hosts,
     onError: chunk => errors.write(chunk),
   });
   return { transport, hint: () => `${sayWords(words())}${transport.trouble}` };

@@ -139,7 +139,11 @@ const openCallTask = (conversation: Conversation, resultOf: ResultOf): LiveTask 
 });
 
 const factsOf = ({ id, client, tool, callID, createdAt, changedAt, said, ended }: Conversation) => ({
-  ...{ id, client, tool: tool?.name ?? '', createdAt, changedAt },
+  id,
+  client,
+  tool: tool?.name ?? '',
+  createdAt,
+  changedAt,
   callID,
   statusMessage: ended ? undefined : said,
 });

@@ -67,7 +67,8 @@ const isText = (mediaType: string): boolean => /^text\/|^application\/(?:[\w.+-]
 export function toMcpTool(tool: CataloguedTool, structured: boolean): McpTool {
   const { name, description, parameters, returns, hints } = tool;
   return {
-    ...{ name, description },
+    name,
+    description,
     // The protocol wants the type said, also of a schema that can have no other.
     inputSchema: { ...portableSchema(parameters), type: 'object' } as McpTool['inputSchema'],
     ...(structured && returns ? { outputSchema: structuredSchema(returns) as McpTool['outputSchema'] } : {}),

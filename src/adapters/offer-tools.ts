@@ -64,7 +64,10 @@ interface KeptLowering {
   readonly of: NonNullable<ReturnType<Toolgate['registry']['find']>>['tool'] | undefined;
 }
 
-/** Lifts arguments. A text stays one where nothing is lifted: the gate reads it with more care, and mends mistakes. */
+/**
+ * The arguments, lifted. Arguments that came as text stay text where nothing is to be lifted: the gate reads it with
+ * more care, numbers to the last digit, mends some mistakes and explains the others.
+ */
 function liftArguments({ lift }: LoweredSchema, args: unknown): unknown {
   if (typeof args !== 'string') return lift(args);
   try {

@@ -56,7 +56,10 @@ export function readSettings(options: CommonOptions): Promise<Settings> {
   });
 }
 
-/** The policy for agents that people already use, where nobody has said one: the usual one lets no command be run. */
+/**
+ * The policy for agents that people already use, where nobody has said one: the usual one lets no command be run, and
+ * such an agent runs commands. These run in the sandbox, and what is dangerous is asked about.
+ */
 export async function policyForHosts(options: CommonOptions): Promise<string | undefined> {
   if (options.policy !== undefined) return options.policy;
   const { sources, trusted } = await readSettings(options);

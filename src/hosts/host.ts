@@ -72,7 +72,10 @@ export interface HostPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** `kept`: another command runs, in a shell that keeps its folder; `fresh`: in a new shell; `own`: the model's runs. */
+/**
+ * What a host does with a command: it runs another in its place, in a shell that is kept, so that a change of folder
+ * holds for the next one, or in a fresh one each time; or it runs what the model wrote, and no other.
+ */
 type HostShell = 'kept' | 'fresh' | 'own';
 
 /** A program that runs an agent and calls hooks: all that differs from one to the other. */
@@ -84,7 +87,10 @@ export interface Host {
   deedOf(tool: string, input: HostInput, place: HostPlace): HostDeed;
   readonly shell: HostShell;
   withCommand(input: HostInput, command: string): HostInput;
-  /** The input that is given back to a host which would take the model's for another than it says. */
+  /**
+   * The input that is given back to a host which would take the model's input for another than it says; undefined where
+   * the host would not. Left out: the host never would.
+   */
   readonly withPlainPaths?: (tool: string, input: HostInput, place: HostPlace) => HostInput | undefined;
   /** The answer as the host reads it from standard output: valid JSON in every case. */
   renderAnswer(event: HostEvent, answer: HostAnswer): string;

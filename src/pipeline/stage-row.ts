@@ -6,7 +6,10 @@ import { withinLimits } from './run/within-limits.ts';
 /** The states of a call among all that stages make: these go on; anything else ends the row. */
 type StateIn<Made> = Extract<Made, Incoming>;
 
-/** Stages in a row; one that ends the call or sends it back ends the row. It is sync as long as they are: for speed. */
+/**
+ * Stages one after the other, each of which takes what the one before it makes; a stage that ends the call, or sends it
+ * back, ends the row. It stays sync as long as its stages do: a call that waits costs more than a small tool.
+ */
 export class StageRow<From extends Incoming, Made extends object> {
   readonly #stages: readonly Stage<never, object>[];
 

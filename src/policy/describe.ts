@@ -33,7 +33,10 @@ export function shortLine(text: string, most: number): string {
   return plain.length > most ? `${plain.slice(0, most - 1)}…` : plain;
 }
 
-/** Text from a model with codes for what would hide or reverse it: a person reads exactly the text that will run. */
+/**
+ * Text from a model for a person's eyes: control characters, escape sequences and marks that reverse or hide text are
+ * shown as codes, so that a person reads exactly the text that will run.
+ */
 export const toPlainText = (text: string): string =>
   text.replace(UNSEEN, char => {
     if (char === '\r') return '\\r';

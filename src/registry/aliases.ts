@@ -14,7 +14,10 @@ export function mapAliasArguments(alias: Alias, args: unknown): unknown {
   return alias.map ? alias.map(renamed) : renamed;
 }
 
-/** Renames keys, whatever their case and separators, where the new name is free. A lone wrapper stays, for coercion. */
+/**
+ * Renames keys, whatever their case and separators, where the new name is not taken: nothing is lost, and two names for
+ * one parameter stay two. A lone wrapper stays, though a parameter may have its name too; coercion looks inside.
+ */
 export function renameKeys(args: unknown, names: ParameterNames): Args {
   const given = args as Args;
   const keys = Object.keys(given);

@@ -183,7 +183,10 @@ export class ToolRegistry {
     return this.#packs.get(name)?.manifest;
   }
 
-  /** Takes over another registry's tools beside the built-in ones, or those of these packs; it hears of our calls. */
+  /**
+   * Takes over another registry's tools beside the built-in ones, all or those of these packs, with what its names mean
+   * and which built-in tools it has not. The other registry hears of this one's calls.
+   */
   adopt(other: ToolRegistry, packs: readonly string[] | undefined): void {
     this.#listeners.above = other.#listeners;
     const wanted = (one: NamedPack) => !packs || namesPack(packs, one);

@@ -26,7 +26,10 @@ export interface Proof {
 /** The name of a variable with a secret in our own environment. */
 export const PROBE_SECRET = 'TOOLGATE_PROBE_SECRET';
 
-/** The program that looks inside whether all holds. If nothing does its acts really happen, so none may harm. */
+/**
+ * The program that looks, inside, whether all holds, and names on a line each what does not. Where nothing holds, its
+ * acts really happen: so none of them may harm, and files of the kernel are opened and not written.
+ */
 const LOOK = readProgram(new URL('./probe.sh', import.meta.url), { PROBE_SECRET });
 
 interface ProbeOptions extends Pick<Sandbox, 'run'> {

@@ -62,7 +62,10 @@ const LIMITS = {
   disk: 4 * GIB,
 };
 
-/** Starts a server in the sandbox, whatever the policy says of commands; throws `SANDBOX_UNAVAILABLE` without one. */
+/**
+ * Starts servers in the sandbox, whatever the policy says of commands: a folder of its own as its home, the system to
+ * read, and of all else only what is named. Where there is no sandbox it throws `SANDBOX_UNAVAILABLE`.
+ */
 export async function startServer(server: ServerJob, options: StartServerOptions): Promise<StartedServer> {
   const { sandbox: open, env, root, folder, ending } = options;
   const { name, command, args = [], mayReach, onOutput } = server;

@@ -12,7 +12,10 @@ const SHORT = 'tg-';
 /** Makes a folder with a short path, for the path of a socket in it may have a hundred characters at most. */
 export const makeShortFolder = (): string => mkdtempSync(join(tmpdir(), `${SHORT}${ownPrefix()}`));
 
-/** Removes what sandboxes of dead processes left, also where no command will run again, as after a power cut. */
+/**
+ * Removes what sandboxes of dead processes left. A gate does so when it starts, also where no command will run again: a
+ * power cut must not leave folders for ever.
+ */
 export function sweepLeft(folder: string): void {
   removeLeftovers(tmpdir(), SHORT);
   removeLeftovers(join(folder, RUNNING));

@@ -1,7 +1,10 @@
 const REPEATS = /[*+]|\{\d+,\d*\}/g;
 const MOST_WAYS = 5_000;
 
-/** Whether a pattern can take time without end; some harmless ones count too. `mostRepeats`: short texts bear more. */
+/**
+ * Whether a pattern can take time without end: repetitions within a repetition, many repetitions or choices one after
+ * the other, references back. Some harmless patterns are taken for costly ones. `mostRepeats`: short texts bear more.
+ */
 export function isCostlyPattern(pattern: string, mostRepeats = 2): boolean {
   const plain = pattern.replace(/\\[^1-9k]/g, 'x').replace(/\[[^\]]*\]/g, 'x');
   if (pattern.length > 500 || /\\[1-9k]/.test(plain)) return true;

@@ -22,7 +22,10 @@ export interface Understanding {
   readonly readFrom: readonly string[];
 }
 
-/** Works out what a shell command would do without doing it. One that cannot be understood is never safe. */
+/**
+ * Works out from its text what a shell command would do: the text is parsed as bash does, and run without doing
+ * anything. A command that cannot be understood is never safe.
+ */
 export function understandCommand(text: string, where: CommandPlace): Understanding {
   return understand(where, shell => shell.session.engine.script(withoutMarks(text), shell));
 }

@@ -69,8 +69,9 @@ export interface JournalStore {
     told?: (changes: number) => void,
   ): Promise<void>;
   /**
-   * The end of a set. With `committed`, in the same step, changes in `takesBack` are undone by it, those in
-   * `bringsBack` no longer, and those in `settles`, which it has written, wait no more.
+   * The end of an intent (or of a planned or pending set). With `committed`, in the same step, the changes in
+   * `takesBack` are marked as undone by this set, those in `bringsBack` are no longer undone, and those in `settles`,
+   * which this set has written, wait no more.
    */
   finish(
     id: string,

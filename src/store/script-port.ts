@@ -19,6 +19,9 @@ export interface ScriptStepRow {
 
 export interface ScriptStore {
   list(script: string): Promise<readonly ScriptStepRow[]>;
-  /** Writes a step down; false where another call is at that place, other than `before`, the call of a lost process. */
+  /**
+   * Writes a step down, begun or with its outcome. False where that place has another call: of a process that was
+   * quicker, or one with an outcome. `before` names the call of a lost process that this one is made in place of.
+   */
   put(row: ScriptStepRow, options?: { readonly before?: string; readonly durable?: boolean }): Promise<boolean>;
 }

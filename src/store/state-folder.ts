@@ -7,7 +7,10 @@ import { hashText } from '../tool/crypto/sha-256.ts';
 import { ToolError } from '../tool/error.ts';
 import { noteWorkspace } from './workspace-note.ts';
 
-/** The folder with the state of a workspace, private and outside of it, so that nothing in there can forge a grant. */
+/**
+ * The folder that holds the state of one workspace, made if it is missing: private to the user and outside the
+ * workspace, so that nothing in there can forge a grant.
+ */
 export function stateFolder(root: string, env: NodeJS.ProcessEnv, user = process.getuid?.()): string {
   const realRoot = realpathSync(root);
   const shared = stateFolders(env);

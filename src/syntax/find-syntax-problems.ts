@@ -35,7 +35,10 @@ async function compare(parse: TextParser, { before, after }: TextChange): Promis
   return newProblems({ text: before, problems: await parse(before) }, { text: after, problems });
 }
 
-/** Checks a script with oxc, which stops at the first grave error; where it may miss one or choke, by tree-sitter. */
+/**
+ * Checks a script with oxc. It stops at the first grave error, so in a file that was broken before it may miss the new
+ * one. Tree-sitter reads on past errors: it is asked then, and for a text that oxc could choke on.
+ */
 async function checkScript(language: ScriptLanguage, change: TextChange): Promise<SyntaxProblem[]> {
   const { before, after } = change;
   if (SCRIPTS[language] === 'javascript' && isFlow(after)) return [];

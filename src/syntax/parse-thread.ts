@@ -17,7 +17,10 @@ const CODE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './syntax
 // Milliseconds that count as long. The memory of WebAssembly never shrinks, and a long parse has made it grow.
 const LONG = 1_000;
 
-/** Parses in a thread of its own, which a hostile text cannot outlast. A parser that threw is not asked again. */
+/**
+ * Parses in a thread of its own: a hostile text cannot hold up the event loop or use up its stack, and the thread can
+ * be stopped. A parser that threw may be damaged, and is not asked again.
+ */
 export function createParseThread({ timeout, idle }: ParseThreadOptions) {
   const resourceLimits = { stackSizeMb: STACK_MB, maxOldGenerationSizeMb: 512 };
   const thread = createAskedThread<SyntaxAnswer>(CODE, { name: 'toolgate-syntax', resourceLimits, idle });

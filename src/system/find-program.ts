@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { isBelow } from './is-below.ts';
 import { tryOr } from './try-or.ts';
 
-/** The place of a program that is run with the user's rights: whoever writes to the workspace must not choose it. */
+/**
+ * The place of a program that is to run with the user's own rights. No program in the workspace counts, also not by a
+ * link: whoever may write there would choose what is run.
+ */
 export function findProgram(name: string, path: string | undefined, root: string): string | undefined {
   return (path ?? '')
     .split(':')

@@ -1,7 +1,10 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Makes a folder with its parents for the user alone, each durably. (The recursive mkdir of Node may never end.) */
+/**
+ * Makes a folder with its parents, for the user alone, each name on the disk before anything relies on it. (The
+ * recursive mkdir of Node never ends where a parent cannot be made.)
+ */
 export function makeFolder(path: string): void {
   const missing: string[] = [];
   for (let at = path; !existsSync(at); at = dirname(at)) missing.unshift(at);

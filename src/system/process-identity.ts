@@ -18,7 +18,10 @@ export interface ProcessRow {
 }
 
 export interface ProcessSighting extends ProcessRow {
-  /** Milliseconds without a sign of life, by the clock of a store that machines share; its own absence aside. */
+  /**
+   * Milliseconds without a sign of life, by the store's own clock; only where several machines share the store. The
+   * time in which the store itself was away does not count.
+   */
   readonly quiet?: number;
 }
 
@@ -60,9 +63,10 @@ export function ancestryOf(pid: number): readonly SeenProcess[] {
 }
 
 /**
- * Milliseconds of silence after which a process is lost: thirty missed signs of life, one every ten seconds. A person
- * waits no longer for what it held, although nobody can prove it dead. Should it live and come back, its claims have
- * other numbers, so that it can write nothing under them, and it tells how its calls ended; its files are left to it.
+ * Milliseconds of silence after which a process is lost: thirty missed signs of life, one every ten seconds. It is
+ * taken for dead although nobody can prove it: a person waits no longer for what it held. Should the process live, in a
+ * frozen machine or behind a cut network, it does no harm when it comes back: its claims have other numbers by then, so
+ * that it can write nothing under them, and it tells itself how its calls ended. Its files are left to its own machine.
  */
 const lostAfter = 5 * 60_000;
 

@@ -23,7 +23,10 @@ export function removeTree(path: string): void {
 /** The number of files from which on another process costs less than asking here for each file. */
 const MANY = 100;
 
-/** Removes a tree, and nobody waits: what is left, the next process sweeps. `files` says about how many there are. */
+/**
+ * Removes a tree, and nobody waits: a tree that cannot be removed, or is left by a process that dies, the next one
+ * sweeps. `files` says about how many there are.
+ */
 export function removeTreeMeanwhile(path: string, files = 0): void {
   const removing = files < MANY ? rm(path, { recursive: true, force: true }) : removeApart(path);
   removing.catch(() => removeTree(path)).catch(() => {});

@@ -1,7 +1,10 @@
 import type { EventRow, TaskRow } from '../store/port.ts';
 import { TASK_CHANGED, type TaskChangedData } from './decisions/draft.ts';
 
-/** Replays tasks from their events, by id; an event that comes twice counts once, and a missing one throws. */
+/**
+ * Replays tasks from their events, by id: from the first event on they are the very state of the store. An event that
+ * comes twice counts once; a missing event throws.
+ */
 export function replayTasks(events: Iterable<Pick<EventRow, 'type' | 'data'>>, tasks = new Map<string, TaskRow>()) {
   for (const { type, data } of events) {
     if (type !== TASK_CHANGED) continue;

@@ -1,4 +1,7 @@
-/** Takes each own name with its other names, gives each other name with its own; case and separators do not matter. */
+/**
+ * Other names that models give to parameters: takes each own name with its other names, gives each other name with its
+ * own. Case and separators do not matter: `file_path` stands for `filePath` too.
+ */
 export function otherNames(names: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> {
   return Object.freeze(
     Object.fromEntries(Object.entries(names).flatMap(([own, others]) => others.map(other => [other, own]))),

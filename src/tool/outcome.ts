@@ -45,7 +45,10 @@ export function nameOutcome({ ok, error, exitCode }: NamedEnd): OutcomeName | un
 
 const NAMES = ['exitCode', 'exit_code', 'return_code'] as const;
 
-/** The exit code of the program that a call itself ran, where it is not zero, by one of the usual names. */
+/**
+ * The exit code of the program that a call ran, where it is not zero: the result says it under one of the usual names.
+ * A call that runs nothing tells of others' programs, whose end is not its own.
+ */
 export function exitCodeIn(outcome: Outcome, effects: Effects): number | undefined {
   if (effects !== 'everything' && !effects.some(({ kind }) => kind === 'execute')) return undefined;
   for (const said of outcome.ok ? [outcome.metadata, outcome.value] : [outcome.error.details]) {

@@ -10,7 +10,10 @@ interface NewJob extends Pick<QueueJob, 'id' | 'runID'> {
   readonly first?: boolean;
 }
 
-/** The queue between processes, which hands each job to a living one. Only the store counts: a job names a run. */
+/**
+ * The queue between processes: it hands each job to one of them, and to another one when the first is no longer heard
+ * of. Only the store counts; a job only says which run to look at.
+ */
 export interface QueueEngine {
   /** Sends jobs; jobs that are there already stay as they are. */
   send(jobs: readonly NewJob[]): Promise<void>;

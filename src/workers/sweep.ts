@@ -8,7 +8,10 @@ import { NO_JOB } from './run-spec.ts';
 const SENT_WITHIN = 5_000;
 const MOST = 200;
 
-/** Sees to runs that nobody has, since their process died, or the one that started them before it sent their job. */
+/**
+ * Sees to runs that nobody has: their process has died, or the one that started them died before it could send their
+ * job. The queue would hand out the first kind too, after a while.
+ */
 export async function sweep({ gate, engine }: { gate: Toolgate; engine: QueueEngine }): Promise<void> {
   const { runs, processes } = gate.store;
   const running = (await runs.list({ status: ['running'], limit: MOST * 5 })).filter(({ jobID }) => jobID !== NO_JOB);

@@ -38,7 +38,10 @@ async function needsApproval(tool: unknown, { toolCall, toolsContext, messages }
   return Boolean(await needs(toolCall.input, { toolCallId: toolCall.toolCallId, messages, context }));
 }
 
-/** Answers for a user who said yes in the SDK's own way, to the very question that was shown there, and once. */
+/**
+ * Answers for a user who has said yes in the SDK's own way, to the very question that was shown there, and once. Any
+ * other question is left to the gate's own approver.
+ */
 export function approverFrom(
   gate: Toolgate,
   { messages, toolCallId }: { readonly messages: readonly ModelMessage[]; readonly toolCallId: string },

@@ -11,7 +11,10 @@ export interface Progress {
 /** Characters of output that each report repeats. */
 const MOST = 10_000;
 
-/** The outcome without its value: callers that show a model the whole result show the cut text, once. */
+/**
+ * The result of a tool made here: the outcome without its value. Callers that know nothing of outcomes show a model the
+ * whole result, so the cut text stands in it once, and nothing that is not cut.
+ */
 export type ToldOutcome = Omit<Outcome, 'value'>;
 
 /** Progress, as often as it is asked for, and at the end the outcome; a caller that only waits gets just that. */

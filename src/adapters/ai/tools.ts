@@ -37,7 +37,10 @@ export interface AISDKToolsOptions {
   readonly call?: CallOptions;
 }
 
-/** The tools of a gate for the AI SDK. They tell their progress, and at the end the outcome without its value. */
+/**
+ * The tools of a gate for the AI SDK, and for frameworks that take its tools. Their output is the outcome, without its
+ * value; while a tool runs, its progress.
+ */
 export async function toAISDKTools(gate: Toolgate, options: AISDKToolsOptions = {}): Promise<ToolSet> {
   checkOptions('toAISDKTools', options, {
     approvals: true,

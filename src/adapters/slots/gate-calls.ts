@@ -55,7 +55,10 @@ export function checkSlotOptions(name: string, options: SlotOptions): void {
   checkOptions(name, options, { call: true });
 }
 
-/** A framework's path, in which `/` is the workspace, as is its real path. So no path leads out. */
+/**
+ * A path of a framework whose files begin at `/`: `/` is the workspace, also where the path is the real path of
+ * something in it, as commands print it. So no path leads out.
+ */
 export function fromRootedPath(root: string, path: string): string {
   const plain = posix.normalize(path);
   if (plain === root || plain.startsWith(root.endsWith('/') ? root : `${root}/`)) return plain;

@@ -66,7 +66,10 @@ export function startHistory(prompt: string, context?: string): AgentHistory {
   return { version: 1, messages: [{ role: 'user', text }], shortened, ...NOTHING_USED };
 }
 
-/** The history with a further message and nothing used up. Only calls that are made again may lack their replies. */
+/**
+ * The history with a further message, and with nothing used up: a user may ask for more without end. All calls must
+ * have their replies, except those that the next run makes again.
+ */
 export const goOnWith = (history: AgentHistory, text: string | undefined): AgentHistory => ({
   ...history,
   messages: text === undefined ? history.messages : [...history.messages, { role: 'user', text }],

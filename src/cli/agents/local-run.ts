@@ -157,7 +157,10 @@ function runOf(gate: Toolgate, row: RunRow, kept: boolean): LocalRun {
   }
 }
 
-/** The history with a reply to each call that was left open: none is made again, but begun scripts go on. */
+/**
+ * The history with a reply to each call that an earlier process left open. No such call is made again, but scripts that
+ * had begun go on from their records.
+ */
 async function withoutLoose(gate: Toolgate, sessionID: string, history: AgentHistory): Promise<AgentHistory> {
   const { scripts } = gate.store;
   const dangling = danglingCalls(history);

@@ -1,7 +1,10 @@
 const INDENT = '    ';
 const NARROWEST = 20;
 
-/** Breaks wide lines and indents what follows: at the margin stand our own words, and a text could hold such words. */
+/**
+ * Breaks lines that are wider than the terminal, and indents what follows. A terminal would go on at the margin, where
+ * only our own words stand: whoever chose the text could write such words there.
+ */
 export function fitLines(text: string, columns: number): string {
   const width = Math.max(NARROWEST, columns);
   return text

@@ -4,7 +4,10 @@ import { Console } from 'node:console';
 let hosting = false;
 let ended = false;
 
-/** Loads code of others. What it prints goes to standard error: standard output is the command's answer. */
+/**
+ * Loads code of others. Standard output belongs to the command, whose answer a program may read (`--json`, `mcp`): what
+ * such code prints there meanwhile goes to standard error, and what it tells the console does so from then on.
+ */
 export async function asGuest<T>(load: () => Promise<T>): Promise<T> {
   host();
   const { stdout, stderr } = process;

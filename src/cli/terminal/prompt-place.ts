@@ -30,7 +30,10 @@ export function promptPlace({ input, output }: { readonly input: Readable; reado
 
 const SHOW_CURSOR = '\x1b[?25h';
 
-/** The stream until the signal fires: a prompt that is withdrawn draws itself again, as if somebody had answered. */
+/**
+ * The stream until the signal fires. A prompt that is withdrawn draws itself once more with what it stood on, and that
+ * reads as an answer which nobody gave.
+ */
 function untilFired(output: Writable, signal: AbortSignal): Writable {
   return new Proxy(output, {
     get(stream, key) {

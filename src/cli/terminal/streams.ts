@@ -11,7 +11,10 @@ export const outputGone: AbortSignal = gone.signal;
 /** Standard output could not be written, and somebody wanted it. */
 export const outputFailed = (): boolean => failed;
 
-/** Guards a stream when it is first used, for making one takes milliseconds. A reader that goes away is no failure. */
+/**
+ * Guards the streams: a reader that went away (`| head -1`) is no failure, a full disk is, and neither shows a stack
+ * trace. A stream is guarded when it is first used: most commands use one, and Node takes milliseconds to make one.
+ */
 export function guardStreams(): void {
   whenFirstUsed('stdout', stdout =>
     stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -44,7 +47,10 @@ function whenFirstUsed(name: 'stdout' | 'stderr', guard: (stream: NodeJS.WriteSt
 /** Half of the bytes that an empty pipe takes at once. */
 const AT_ONCE = 32_768;
 
-/** Writes a command's last words without making a stream where it can; the rest, and every error, is the stream's. */
+/**
+ * Writes what a command says last to standard output, without a stream of Node's where none is needed. What could not
+ * be written at once is left to the stream, and so is every error.
+ */
 export function writeLast(text: string): void {
   const bytes = Buffer.from(text);
   let done = 0;

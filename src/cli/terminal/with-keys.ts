@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
 import { questionStream } from './terminal.ts';
 
-/** Asks who types here. Keys from before the question are no answer to it, but for Ctrl-C: that is `interrupted`. */
+/**
+ * Asks the person who types here. A key that came before the question could be read is no answer to it, but for Ctrl-C:
+ * `interrupted` says what Ctrl-C comes to.
+ */
 export async function withKeys<Answer>(
   ask: (keys: ReadStream) => Promise<Answer>,
   interrupted: () => Answer,

@@ -28,7 +28,10 @@ class SendError extends Error {
   }
 }
 
-/** Sends spans by OTLP over HTTP. The SDK's own exporter tries again for seconds at an end, and knows JSON alone. */
+/**
+ * Sends spans by OTLP over HTTP to where the variables say. The exporter that comes with the SDK tries again for
+ * seconds also when the process wants to end, and knows JSON alone.
+ */
 export class OtlpExporter implements SpanExporter {
   readonly #format: (typeof FORMATS)[TraceSettings['protocol']];
   readonly #config: ReturnType<typeof convertLegacyHttpOptions>;

@@ -11,7 +11,10 @@ const GATHER = 50;
 /** Milliseconds between two looks for what other processes have stored. */
 const LOOK = 300;
 
-/** The stored events for all readers, each at its own pace; readers that are equally far are given the same bytes. */
+/**
+ * The stored events for all readers. Each reads on from its own number, at its own pace, so that nothing is kept for a
+ * slow one; readers that are equally far are given the same bytes.
+ */
 export function createEventFeed({ events, activity }: FeedOptions) {
   const pages = createEventPages(events);
   const waiting = new Set<() => void>();

@@ -11,7 +11,10 @@ export const decodeEntities = (text: string): string =>
     return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : ' ';
   });
 
-/** The text between the tags, for pages that no parser gets through: in time and memory that grow with the length. */
+/**
+ * The text between the tags, in one pass and without a tree: for pages that no parser gets through. Time and memory
+ * grow with the length of the page alone.
+ */
 export function stripTags(html: string): string {
   const parts: string[] = [];
   let at = 0;

@@ -10,7 +10,10 @@ export interface HookPlace {
 /** The most bytes of a socket's path that every system takes. */
 const LONGEST = 100;
 
-/** The place of a project. Its name is a short hash, and no secret: whoever listens there is told the project too. */
+/**
+ * The place of a project. Its name is a short hash, which is quick to make and no secret: whoever listens there is told
+ * the project too, and refuses another.
+ */
 export function hookPlace(project: string, env: Readonly<Record<string, string | undefined>>): HookPlace {
   const { XDG_STATE_HOME: given, HOME: home } = env;
   const state = given?.startsWith('/') ? given : home?.startsWith('/') ? join(home, '.local', 'state') : undefined;
@@ -23,7 +26,10 @@ export function hookPlace(project: string, env: Readonly<Record<string, string |
   return { folder, socket: join(folder, 's') };
 }
 
-/** Whether a folder and the one that it lies in are no links and this user's alone: else another could answer there. */
+/**
+ * Whether a folder is there, is no link, and belongs to this user alone: whoever else could write there could answer.
+ * The same holds of the one that it lies in, whose owner could put another in its place.
+ */
 export function isPrivateFolder(folder: string): boolean {
   try {
     const user = process.getuid?.();

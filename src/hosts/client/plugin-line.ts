@@ -28,7 +28,10 @@ interface PluginLine {
 const ANSWER = 540_000;
 const SHORTLY = 60_000;
 
-/** The line from a plugin in its host's process to a Toolgate. Options that cannot be used block every call. */
+/**
+ * The line from a plugin, which runs in the process of its host, to the Toolgate of a project. `options` is what `hook
+ * install` wrote into the host's config; options that cannot be used block every call.
+ */
 export function openPluginLine(host: string, options: unknown): PluginLine {
   const { start: words, seconds } = (options ?? {}) as { start?: unknown; seconds?: unknown };
   const limit = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : ANSWER;

@@ -30,7 +30,10 @@ interface ReachOptions {
 /** The file is the sign of a wrap, where nothing is judged call by call; nobody but root can make it elsewhere. */
 export const isWrapped = (): boolean => existsSync('/run/toolgate/wrapped');
 
-/** What a Toolgate answers; throws where none does. One of another version makes room for the installed one. */
+/**
+ * What the Toolgate of a project answers to an event; throws where there is no answer. A Toolgate of another version
+ * than the installed one refuses when it has made room, and the installed one is started and asked.
+ */
 export async function consultToolgate(
   project: string,
   asked: { readonly host: string; readonly event: unknown },

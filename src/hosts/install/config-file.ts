@@ -43,7 +43,10 @@ export function readConfigFile(file: string): string | undefined {
   return bytes.toString('utf8');
 }
 
-/** Writes a config with our hooks, and keeps the file as it was; `own` is that file without earlier hooks of ours. */
+/**
+ * Writes a host's config with our hooks in it, and keeps the file as it was, to be put back to the byte; `own` is that
+ * file without hooks of ours that were in it before.
+ */
 export function writeInstalled(
   file: string,
   text: string,

@@ -66,7 +66,10 @@ export function clientWords(name: 'hook' | 'shell-call', perl: string | undefine
   return [perl, quick, ...(name === 'hook' ? node : [])];
 }
 
-/** Perl would complain of a language that is not installed, where others read that as what a command said. */
+/**
+ * The line that starts a program of ours by its words. Perl would complain of a language that is not installed, where
+ * others read that as what a command said.
+ */
 export const startLine = (words: readonly string[]): string => `PERL_BADLANG=0 ${words.map(quoteWord).join(' ')}`;
 
 /** The words that start a Toolgate, as hook.ts does. */

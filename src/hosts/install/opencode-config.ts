@@ -9,7 +9,10 @@ import { OWN_FOLDERS } from '../own-folders.ts';
 import { HOOK_MARK, type HookLines, pluginFile } from './hook-lines.ts';
 import { editJsonConfig, readJsonConfig, unreadableConfig } from './json-config.ts';
 
-/** Denies every tool while the plugin, which takes the rule out, is not loaded: opencode would go on without it. */
+/**
+ * A pattern that matches every tool, and that nobody else would write. opencode goes on without a plugin that it cannot
+ * load; with this rule it then has no tools. The plugin takes the rule out when it is loaded.
+ */
 const EVERY_TOOL = '**';
 
 const SCHEMA = 'https://opencode.ai/config.json';

@@ -12,7 +12,10 @@ interface TomlBlocks {
   readonly key: { readonly table: string; readonly name: string; readonly value: string };
 }
 
-/** A config in TOML with a marked block of ours. What would need more is refused, with what to write by hand. */
+/**
+ * A config in TOML, to which a block is added whose lines are marked. A change that would need more, such as a key that
+ * has another value, is refused with what to write by hand.
+ */
 export function tomlBlocks(file: string, { table, lines, key }: TomlBlocks): McpConfigFile {
   const uninstall = (text: string): string => {
     const kept: string[] = [];

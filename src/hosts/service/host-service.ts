@@ -57,7 +57,10 @@ export class HostService {
     return this.#shells.running > 0 || [...this.#calls.values()].some(({ begunAt }) => begunAt > since);
   }
 
-  /** Whether calls are judged, or have no end yet, but for commands that run and calls that a host has let lie. */
+  /**
+   * Whether calls are judged, or were let go and their hosts have told no end, but for commands that run. A call that a
+   * host has let lie for a while counts no more: a hook waits for the room.
+   */
   get isAwaiting(): boolean {
     const since = Date.now() - LET_WAIT;
     return [...this.#calls.values()].some(call => call.begunAt > since && !this.#shells.isRunning(call));

@@ -80,7 +80,10 @@ export class PendingCall {
     this.#end.resolve(how);
   }
 
-  /** Asks the person at the host, whose yes is that the host goes on; where nobody sits there, waits for an answer. */
+  /**
+   * Puts the question to the person at the host, who has said yes where the host goes on with the call. Where nobody
+   * sits there, and for what is asked later, the question waits a while for an answer from a terminal or the console.
+   */
   get approver(): Approver {
     return async (request, { signal }) => {
       // A host that goes on already gives no answer to what is asked now.

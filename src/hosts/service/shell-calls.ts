@@ -28,7 +28,11 @@ interface ShellCall {
 /** What `bash` gives back. */
 type CommandValue = { return_code: number | null } & Readonly<Record<'cwd' | 'stdout' | 'stderr', string>>;
 
-/** Commands of hosts: each is a call of `bash`, which the host runs by a command of ours whose id counts once. */
+/**
+ * Commands of hosts. The event before a command makes it a call of `bash`, which waits when all is decided; the host is
+ * given another command in its place, with an id that nobody can guess and that counts once. That command runs the
+ * call.
+ */
 export class ShellCalls {
   readonly #gate: Toolgate;
   readonly #client: readonly string[];

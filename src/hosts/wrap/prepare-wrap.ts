@@ -190,7 +190,10 @@ function packageOf(program: string, home: string): string {
   return folder.split('/').length > 3 && !isBelow(home, folder) ? folder : program;
 }
 
-/** A config for git with the person's name and address alone: their own is hidden, and may hold passwords. */
+/**
+ * A config for git with nothing but the person's name and address, in the place of their own config, which is hidden
+ * and may hold passwords. Empty where they have none.
+ */
 function gitIdentity(env: NodeJS.ProcessEnv, root: string): string {
   const git = findProgram('git', env.PATH, root);
   const read = (key: string): string => {

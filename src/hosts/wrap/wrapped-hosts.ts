@@ -9,7 +9,10 @@ type Env = Readonly<Record<string, string | undefined>>;
 export interface WrappedHost {
   readonly title: string;
   readonly folders: (env: Env) => readonly string[];
-  /** Paths in the first folder that say what the agent runs later: read-only, made where missing; folders with /. */
+  /**
+   * Paths in the first folder that say what the agent runs later, outside of any wrap: read-only, and made empty where
+   * missing, so that nothing inside can make them. A folder ends with a slash.
+   */
   readonly held: readonly string[];
   /** The text of such a file that says nothing, where the host takes no empty one. */
   readonly blank?: Readonly<Record<string, string>>;

@@ -21,7 +21,10 @@ async function dialTarget(target: RequestTarget, settings: FetchSettings, signal
   return dialFirst({ addresses, place: target, port, tls, connect, connectMs, signal });
 }
 
-/** Connects to the target, or to its proxy, which resolves the name: then URL and proxy's address are checked. */
+/**
+ * Connects to the target, or to the proxy for it. A proxy resolves the name by itself: in that case only the URL is
+ * checked here, and the address that is dialled is the proxy's.
+ */
 export async function openConnection(
   target: RequestTarget,
   settings: FetchSettings,

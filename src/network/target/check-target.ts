@@ -19,7 +19,10 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-/** Names that mean something else in each network, and are not public even where their address is. */
+/**
+ * Names that mean something else in each network. Such a host is not public even where its address is: whoever needs
+ * one lists it as private. `.test` and `.example` are not here: they have no address, or one that is checked.
+ */
 const LOCAL_SUFFIXES = 'localhost localdomain local internal intranet private corp home lan home.arpa onion'.split(' ');
 
 const isLocalName = (host: string) =>

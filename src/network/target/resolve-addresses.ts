@@ -21,7 +21,10 @@ function checkAddress(found: FoundAddress, target: RequestTarget): Address {
   throw requestBlocked('address', target, `it leads to ${address.text}, not a public address: ${address.special.name}`);
 }
 
-/** The addresses that may be dialled: one that is not public refuses all, for an honest public name has none. */
+/**
+ * The addresses that may be dialled. One address that is not public refuses all: an honest public name has none, and to
+ * pick the others would make it a matter of luck what a mixed answer leads to.
+ */
 export async function resolveAddresses(target: RequestTarget, lookup: Lookup, signal: AbortSignal) {
   // The address was checked with the URL; an endpoint of the user's own is just the address that they wrote.
   if (target.address !== undefined) return [target.address];

@@ -7,7 +7,11 @@ import type { Workspace } from '../../workspace/port.ts';
 /** Parts of a repository that make git run something. */
 const RUNS: ReadonlySet<string> = new Set(['config', 'config.worktree', 'hooks', 'commondir', 'info']);
 
-/** The paths that run later for what they are, not for their names: parts of repositories, what git names, links. */
+/**
+ * The paths among effects that run later by themselves because of what they are, and not by their names: what makes a
+ * folder a repository for git, what makes git run something in such a folder, what git's config names, a link that puts
+ * a folder where things run later, and what lies behind such a link.
+ */
 export function findLaterRuns(
   effects: Effects,
   workspace: Pick<Workspace, 'root' | 'identity' | 'namedByGit' | 'otherNames'>,

@@ -10,7 +10,10 @@ interface JudgeAgainOptions {
   readonly root: string;
 }
 
-/** Judges a planned or kept set as it is written: what the policy denies by then is not; asks were asked before. */
+/**
+ * Judges a set that was planned or kept, and is written later, perhaps by another process under another policy: what
+ * that denies is not written. Whoever has it written allows what would be asked, and was asked when the call was made.
+ */
 export function judgeAgain({ store, policy, root }: JudgeAgainOptions) {
   return async (set: Pick<ChangeSetRow, 'callID' | 'title'>, effects: Effects): Promise<void> => {
     const { tool = 'plan', facts } = (await store.calls.get(set.callID)) ?? {};

@@ -7,7 +7,10 @@ type Runnable = Pick<Assessed, 'ready' | 'args'>;
 export const isRead = (call: Touching): boolean =>
   call.effects !== 'everything' && call.effects.every(effect => effect.kind === 'read');
 
-/** Whether nothing of a call happens before the commit: a staged tool that touches files and nothing else. */
+/**
+ * Whether nothing of a call happens before the commit: a staged tool that touches files and nothing else. A tool that
+ * also reaches a host or runs something does that at once, whatever it stages.
+ */
 export const isHeldBack = (call: Touching & Pick<Assessed, 'ready'>): boolean =>
   call.ready.definition.staged === true && call.effects !== 'everything' && call.effects.every(isPathEffect);
 
@@ -25,7 +28,10 @@ export const isWalled = (call: Runnable & Pick<Assessed, 'runtime'>): boolean =>
 export const isPlannable = (call: Touching & Runnable): boolean =>
   isHeldBack(call) || (isSandboxed(call) && !reachesNetwork(call));
 
-/** Whether a call can be run before anyone allows it: on a layer, in a sandbox, with no host that could be let in. */
+/**
+ * Whether a call can be run before anyone has allowed it: on a layer, in a sandbox, reaching nobody. Not a call that
+ * names a host which could be let in, and not one that a person has answered, or whose rehearsal has come to nothing.
+ */
 export const mayBeRehearsed = (call: Assessed): boolean =>
   isWalled(call) &&
   call.scope.answered !== true &&
@@ -45,7 +51,10 @@ export const isRepeatable = (call: Touching & Pick<Assessed, 'ready'>): boolean 
 export const goesOnAsStep = ({ ready, args, scope }: Runnable & Pick<Assessed, 'scope'>): boolean =>
   scope.step !== undefined && ready.definition.resumes?.(args as never) === true;
 
-/** Whether a call may simply be made again. One that writes may not: an insertion would be there twice. */
+/**
+ * Whether a call may simply be made again by whoever goes on with the work. A call that writes files may not, although
+ * a process that dies leaves all of it or nothing: an insertion would be there twice, and later work overwritten.
+ */
 export const isMadeAgain = (call: Assessed): boolean =>
   goesOnAsStep(call) ||
   (isRepeatable(call) &&

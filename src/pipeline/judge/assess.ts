@@ -8,7 +8,10 @@ import { isRead, isSandboxed } from '../effects/repeatable.ts';
 import { resolveEffects } from '../effects/resolve-effects.ts';
 import { isAt, leavesOf } from '../origin/leaves.ts';
 
-/** Asks the tool once what the call would touch and how dangerous that is: all who want to know share the answer. */
+/**
+ * Asks the tool what the call would touch and how dangerous that is, once for its arguments: scheduling, asking ahead,
+ * explaining and deciding all work with what is found here.
+ */
 export function assessCall(call: Validated): MaybePromise<Assessed> {
   const { effects } = call.ready.definition;
   const declared = effects ? effects(call.args as never, call.survey) : effectsOfTargets(call);

@@ -15,7 +15,10 @@ export type SaidFacts = Pick<Facts, 'approval' | 'failed' | 'mayReadPrivate'>;
 
 type AllFacts = { readonly [Fact in keyof Required<Facts>]: Facts[Fact] };
 
-/** The facts of a call, for the policy. A fact that does not hold is undefined, which gives all calls one shape. */
+/**
+ * The facts of a call, for the policy. A fact that does not hold is left undefined: one shape for all calls, and JSON
+ * leaves it out. A class, for a store in memory keeps the facts: see the row of a call.
+ */
 export class CallFacts implements AllFacts {
   declare readonly tool: string;
   declare readonly alsoAs: Facts['alsoAs'];

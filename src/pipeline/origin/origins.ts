@@ -111,7 +111,10 @@ export class Origins {
     return this.#texts.some(({ print }) => is(print));
   }
 
-  /** Whether a text has two words in a row that only one text of others has: a name, however the rest is worded. */
+  /**
+   * Whether a text has two words in a row that stand in one text of others, and neither in the user's words nor in a
+   * field of a result: a name that only others use, however the rest is worded.
+   */
   hasTheirName(text: string): boolean {
     this.#look();
     const words = wordsIn(text);

@@ -41,14 +41,20 @@ export function valuesOf(result: unknown, others: Authorship): ResultValues {
   };
 }
 
-/** The test for parts that others write. A result without these is not as its tool says: all of it may be theirs. */
+/**
+ * The test for parts that others write, wherever they lie in a result. A result that has none of the parts is not as
+ * its tool says, so that others may have written all of it.
+ */
 function partsOfOthers(leaves: readonly Leaf[], parts: readonly string[]): (path: readonly string[]) => boolean {
   const isPart = (path: readonly string[]): boolean =>
     path.some((_, from) => parts.some(part => isAt(path.slice(from), part)));
   return leaves.some(({ path }) => isPart(path)) ? isPart : () => true;
 }
 
-/** The leaves without lone addresses where others of their field are words: these are a text of whoever wrote them. */
+/**
+ * The leaves, without addresses that stand alone where others of their kind are words: a message or a subject that is
+ * nothing but an address is still a text of whoever wrote it, and the next one may ask for that address.
+ */
 function withoutLoose(leaves: readonly Leaf[]): readonly Leaf[] {
   const fieldOf = ({ path }: Leaf): string => path.join('.');
   const ofWords = new Set(leaves.filter(({ value }) => hasWords(value)).map(fieldOf));

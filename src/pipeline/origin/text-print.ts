@@ -1,7 +1,10 @@
 import { isAddress } from './addresses.ts';
 import { toNormal } from './normal-text.ts';
 
-/** The print by which a text of others is known again: hashes of its words. Equal ones ask a person once too often. */
+/**
+ * The print by which parts of a text of others are known again: numbers made of its words, not the text. Two texts may
+ * give the same number; then a person is asked once too often.
+ */
 export interface TextPrint {
   readonly words: ReadonlySet<number>;
   readonly threes: ReadonlySet<number>;

@@ -191,7 +191,10 @@ function lookAt(value: UnsureValue, call: Assessed): readonly UnsureValue[] {
   return [{ ...told(value, origins), ...(from === 'result' ? { whole: true } : {}) }];
 }
 
-/** Whether others speak of a value, or it looks like another: that a result has it as a field is not enough then. */
+/**
+ * Whether others speak of a value: then it says nothing for the value that it is a field of a result as well, such as
+ * the sender. Nor does it where an address is made to look like another one.
+ */
 const isPointedAt = (value: string, origins: Origins): boolean => origins.isSpokenOf(value) || mixesScripts(value);
 
 /** Whether a value is the number of a record (`13`, `T-1043`), and not an account. */
@@ -200,7 +203,10 @@ const isRecord = (value: string): boolean => /^(?=\D*\d)[\p{L}\p{N}#_-]{1,40}$/u
 /** Whether something goes to somebody or somewhere: a record is only changed, though it is named a target. */
 const goesToOthers = ({ value }: Named): boolean => !isRecord(value);
 
-/** The texts that a call without a target may have from others: theirs, a name of theirs, and a lone word of nobody. */
+/**
+ * The texts that a call without a target may have from others: their text, a name that only they use, and a single word
+ * of nobody, such as a password that they have encoded. A call that says nothing at all may be theirs altogether.
+ */
 function textsOfOthers(call: Assessed, leaves: readonly Leaf[] | undefined): readonly UnsureValue[] {
   const { origins } = call.scope.session;
   if (!leaves) return call.danger === 'safe' ? [] : [{ kind: 'text', value: '' }];

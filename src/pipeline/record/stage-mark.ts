@@ -8,7 +8,10 @@ interface MarkedMoment {
   readonly decision: Decision | undefined;
 }
 
-/** A mark of a stage's begin. Most calls go the same way without a pause: they share their marks, and so the report. */
+/**
+ * A mark of how things stood when a stage began, after the mark before it. Most calls go the same way without a pause:
+ * they share all of their marks, and so the report of a way on which nothing happened.
+ */
 export class StageMark implements MarkedMoment {
   readonly stage: string;
   readonly began: number;

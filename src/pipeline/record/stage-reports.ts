@@ -4,7 +4,10 @@ import { maskRecord, shortenText } from '../../tool/text/mask.ts';
 import type { Standing } from '../call-states.ts';
 import type { StageMark } from './stage-mark.ts';
 
-/** A stage as the event of a call's end has it: name, milliseconds since the first one, and what there is to say. */
+/**
+ * A stage that a call went through, as the event of its end has it: its name, when it began, in milliseconds since the
+ * first stage, and what it did, where there is anything to say. What was resolved and decided stands in the ledger too.
+ */
 export type RecordedStage = readonly [stage: string, at: number, says?: readonly string[]];
 
 const MOST_LINES = 12;

@@ -15,7 +15,10 @@ interface RecallOptions {
 const PATIENCE = 30_000;
 const PAUSE = 500;
 
-/** The outcome of a call whose process is gone; undefined where it may be made again, as it can have done nothing. */
+/**
+ * The outcome of a call whose process is gone; undefined where the call may simply be made again. A call that was begun
+ * and may have done something is never run a second time.
+ */
 export async function recallStep(step: Omit<StepRow, 'key'>, options: RecallOptions): Promise<Outcome | undefined> {
   if (step.outcome) return step.outcome as unknown as Outcome;
   if (step.repeatable) return undefined;

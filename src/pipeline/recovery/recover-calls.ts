@@ -14,7 +14,10 @@ interface RecoverOptions {
   readonly processID: string;
 }
 
-/** Gives every call that a dead process left open its one outcome and end event. Nothing is run again by itself. */
+/**
+ * Gives every call that a dead process left open its one outcome and its end event. Nothing is run again: a call whose
+ * effect may have happened is `OUTCOME_UNKNOWN` and waits for a person as a dead letter.
+ */
 export async function recoverCalls({ store, activity, now, processID }: RecoverOptions): Promise<readonly CallRow[]> {
   const settled: CallRow[] = [];
   for (const status of ['prepared', 'started'] as const) {

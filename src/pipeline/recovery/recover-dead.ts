@@ -17,7 +17,11 @@ interface RecoverDeadOptions {
   readonly self: ProcessRow;
 }
 
-/** Makes the files of dead processes whole, ends their calls, gives back their tasks, and forgets the processes. */
+/**
+ * Makes the files of processes proved dead whole, then ends their calls and gives back their tasks, one process at a
+ * time under a lease, and forgets those processes. A process that dies meanwhile is left to the next start: its files
+ * were not looked at, and the end of a call is read from them.
+ */
 export async function recoverDead(
   options: RecoverDeadOptions,
 ): Promise<RecoveryReport & { readonly calls: readonly string[] }> {
@@ -43,7 +47,10 @@ async function endCalls({ id }: ProcessRow, options: RecoverDeadOptions): Promis
   });
 }
 
-/** Takes a process off the list and lets its claims go. With work that could not end, its row stays for recovery. */
+/**
+ * Takes a process off the list and lets go of what it still claims. A full disk may have kept the process from saying
+ * how a call or a change set ended: then its row stays, and the next start that finds it dead ends that first.
+ */
 export async function forgetProcess(store: Store, processID: string, now: number): Promise<void> {
   const { claims, journal, calls, processes } = store;
   try {

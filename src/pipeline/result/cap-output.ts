@@ -6,7 +6,10 @@ export interface CappedOutput {
   readonly cut: boolean;
 }
 
-/** Cuts a long text to whole lines of head and tail; lines of a `condensed` one have other numbers in the whole. */
+/**
+ * Cuts a long text to head and tail, and says how to page the rest. Surrogate pairs and lines stay whole. The lines of
+ * a `condensed` text have other numbers than in the whole, which is kept.
+ */
 export function capOutput(text: string, limits: OutputLimits, callID: string, condensed = false): CappedOutput {
   if (text.length * 3 <= limits.bytes && text.length <= limits.lines) return { text, cut: false };
   const bytes = Buffer.byteLength(text);

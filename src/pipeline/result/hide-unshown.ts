@@ -1,7 +1,10 @@
 import { mapTexts } from '../../tool/text/map-texts.ts';
 import type { Standing } from '../call-states.ts';
 
-/** A result or error of a tool, without the values of private files, which the programs it ran may have read. */
+/**
+ * A result or an error of a tool that has run programs, without the values of private files that the call may not read:
+ * the programs may have read them. The one place for all tools, whatever they make of the words of a program.
+ */
 export function hideUnshown<T>({ view, trail }: Pick<Standing, 'view' | 'trail'>, said: T): T {
   const secrets = view?.unshown;
   if (!secrets) return said;

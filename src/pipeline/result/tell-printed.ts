@@ -6,7 +6,10 @@ import { shortenOutput } from './shorten-output.ts';
 /** The most bytes and lines of output that an error carries; the rest is kept aside. */
 const MOST = { bytes: 16 * 1024, lines: 400 };
 
-/** Adds to the error the output of a command that has run, and is not written: running it again may cost hours. */
+/**
+ * Adds to the error the output of a command that has run, and whose changes are not written: they were refused, or met
+ * the work of others. Running the command again may cost hours or come to something else.
+ */
 export async function tellPrinted(call: Standing, error: unknown): Promise<ToolError | undefined> {
   const { text, ready, args, runtime, trail, run } = call;
   // The model does not get what a rehearsal printed or found, while nobody has allowed it.

@@ -14,7 +14,10 @@ export const scriptStopped = (): ToolError =>
     retryable: true,
   });
 
-/** The error of a tool stopped while it acted. Where a worker left it to another, nobody knows how far it came. */
+/**
+ * The error of a tool that was stopped while it acts by itself: nobody can say how far it came. Whoever stopped it
+ * knows so; where a worker left the call and another goes on, nobody knows, and the outcome is unknown.
+ */
 export const stoppedHalfway = ({ isStep }: { readonly isStep: boolean }): ToolError =>
   new ToolError(
     isStep ? 'OUTCOME_UNKNOWN' : 'ABORTED',

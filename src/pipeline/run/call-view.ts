@@ -7,7 +7,10 @@ import type { History } from '../../tool/history.ts';
 import type { CallFiles } from '../../workspace/port.ts';
 import type { CallOrigin } from '../call.ts';
 
-/** The view of a call that a tool's functions get. It knows the call by its trail, and keeps no earlier state of it. */
+/**
+ * The view of a call that a tool's functions get. A class, since one is made for each call; it knows the call by its
+ * trail, so that it keeps no earlier state of the call.
+ */
 export abstract class CallView implements CallContext {
   readonly #trail: { readonly at: CallOrigin };
   readonly #tool: RegisteredTool;

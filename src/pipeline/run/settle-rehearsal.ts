@@ -15,7 +15,10 @@ const MOST_SAID = 10;
 /** The most characters of the output that a person is shown, from its end. */
 const MOST_PRINTED = 4_000;
 
-/** Judges a rehearsed call by what it did; a person is asked where that is not inside the policy, and a no throws. */
+/**
+ * Judges a rehearsed call by what it did. Where all of that is inside the policy nobody is asked; otherwise a person
+ * sees it and is asked, and a no throws. The call given back is like any that was allowed: its changes are written.
+ */
 export async function settleRehearsal(call: Verified): Promise<Verified> {
   throwIfAborted(call);
   const files = call.view.staged;

@@ -6,7 +6,10 @@ import { callAborted } from './call-aborted.ts';
 /** Milliseconds for a tool that says nothing of its time. */
 export const USUAL_TIME = 120_000;
 
-/** Bounds a tool's functions before its run: one without an answer at an abort, or when time is over, said no yes. */
+/**
+ * Bounds the functions of a tool that are called before it runs. A function that never answers has not said yes: it is
+ * given up when the call is aborted or its time is over.
+ */
 export function withinLimits<T>(call: Incoming, work: Promise<T>): Promise<T>;
 export function withinLimits<T>(call: Incoming, work: MaybePromise<T>): MaybePromise<T>;
 export function withinLimits<T>({ stop, runtime }: Incoming, work: MaybePromise<T>): MaybePromise<T> {

@@ -38,7 +38,10 @@ interface SchedulerOptions {
   readonly apart?: boolean;
 }
 
-/** Starts each call once no earlier one conflicts with it: as if all ran one after the other, unless they are apart. */
+/**
+ * Starts each call as soon as no earlier unfinished call conflicts with it. The outcomes are those of running the calls
+ * one after the other, unless they are apart.
+ */
 export class Scheduler {
   readonly #apart: boolean;
   readonly #busy: Conflicts<WaitingCall>;
@@ -127,7 +130,10 @@ export class Scheduler {
     waiting.gone?.resolve();
   }
 
-  /** Enters a call; gives the ends of the latest calls that it waits for, asked for at once: one may be gone soon. */
+  /**
+   * Enters a call; gives the ends of the calls that it waits for, asked for at once: one may be gone before the call
+   * waits. Of many calls the latest are enough: whoever has waited looks again.
+   */
   #enter(waiting: WaitingCall, footprint: Footprint): readonly Promise<void>[] {
     const met = this.#busy.with(footprint);
     this.#busy.add(waiting, footprint);

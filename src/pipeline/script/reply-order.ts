@@ -7,7 +7,10 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** The order in which a script is told outcomes; one that goes on may depend on the earlier order, and gets that. */
+/**
+ * The order in which a script is told the outcomes of its calls. A script that goes on is told in the earlier order,
+ * for its next step may depend on which of two calls was done first; new replies come after those.
+ */
 export class ReplyOrder {
   readonly #before: number[];
   #last: number;

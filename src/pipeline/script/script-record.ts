@@ -27,7 +27,10 @@ interface RecordOptions {
   readonly now: () => number;
 }
 
-/** The record of a script's calls. One that goes on is run from its start, and gets each earlier outcome again. */
+/**
+ * The record of what a script has done so far. A script that goes on is run from its start: each call must be an
+ * earlier one, and gets the earlier outcome, until all of those have come again; from there on calls are made.
+ */
 export class ScriptRecord {
   readonly #options: RecordOptions;
   readonly #open: ScriptStepRow[];

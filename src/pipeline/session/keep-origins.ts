@@ -4,7 +4,10 @@ import { addAll } from '../../tool/lists/long-lists.ts';
 import type { OriginEntry } from '../origin/origin-entry.ts';
 import type { Session } from './session.ts';
 
-/** Keeps beyond the process where values of a conversation come from; what others know of it is read now, and again. */
+/**
+ * Keeps beyond the process where values of a conversation come from, under its name. The entries of others in the same
+ * conversation are read now, and again when it matters.
+ */
 export async function keepOrigins(session: Session, name: string, { state }: Pick<Store, 'state'>): Promise<void> {
   const { origins } = session;
   const list = `origins:${name}`;

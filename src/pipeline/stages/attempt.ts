@@ -47,7 +47,10 @@ function begin(call: Opened): MaybePromise<Performed> {
   return step?.begin ? beginStep(call, step.begin) : start(call);
 }
 
-/** Sends back a rehearsal that shows nothing: it tried an allowed host, or changed a private file, empty to it. */
+/**
+ * Sends back a rehearsal that shows nothing: it tried to reach what the policy allows, or changed a private file, which
+ * was empty to it. A person is asked about the command, and then it runs with all that it needs.
+ */
 function orAskFirst(call: Performed): Performed | SentBack {
   if (![...call.run.tried].some(host => wouldReach(call, host)) && !changesPrivate(call)) return call;
   call.trail.notes.length = call.run.noted;
@@ -129,7 +132,10 @@ function pauseBefore(call: Opened, error: unknown): number | undefined {
 /** Milliseconds that the policy still gives the call, all attempts together. */
 const timeLeft = ({ runtime, run }: Opened): number => runtime.policy().limits.time - run.elapsed;
 
-/** Milliseconds for the tool: no more than the policy gives, but what a sandbox's programs left has to be collected. */
+/**
+ * Milliseconds for the tool. It may ask for less time than the policy gives, never for more. The sandbox ends its
+ * programs itself when their time is over; what they printed and wrote until then has to be collected.
+ */
 function timeFor(call: Opened): number {
   const { timeout } = call.ready.definition;
   const wanted = timeout !== undefined && timeout >= 0 ? timeout : USUAL_TIME;

@@ -32,7 +32,10 @@ async function take(call: Permitted, paths: readonly string[]): Promise<Claimed>
   return { ...call, lease: await Lease.take(call, paths) } as Claimed;
 }
 
-/** Looks again at the files that the call was judged on, or a person was shown: they may have changed meanwhile. */
+/**
+ * Looks again at the files that the call was judged on, which may have changed while it waited for its turn: a file
+ * that was not there is there now, and overwriting asks; a file that a person was shown is another one.
+ */
 export const confirmStage: Stage<Claimed, Confirmed | SentBack> = {
   name: undefined,
   bounded: false,

@@ -79,7 +79,10 @@ async function tellWritten(call: Committed, { id, changes, planned }: CommittedS
 /** The most events that are told before the store has them. */
 const EVENTS = 500;
 
-/** Asks about changed paths that were not judged one by one before, where a rule or a protection asks about them. */
+/**
+ * Asks about paths in a folder that a call declared as a whole, or could not declare, and that were not judged one by
+ * one before: where a rule or a protected path asks about such a path, and no one was asked, a person is asked now.
+ */
 async function askAboutObserved(call: Performed, files: CallFiles): Promise<void> {
   const { effects } = call;
   const observed = files.observed();

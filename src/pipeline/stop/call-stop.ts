@@ -7,7 +7,10 @@ interface OpenFacts {
   readonly at: number;
 }
 
-/** Whether one call is still wanted. Each call has such a stop: a signal for each would cost more than a small call. */
+/**
+ * Whether one call is still wanted: it ends with the signal that it came with, or when it is stopped itself. Every call
+ * has such a stop, which costs next to nothing until someone listens: a signal for each costs more than a small call.
+ */
 export class CallStop {
   readonly callID: string | undefined;
   readonly sessionID: string | undefined;
@@ -81,7 +84,10 @@ type AbortHearer = { tell(): void };
 
 const heard = new WeakMap<AbortSignal, { readonly all: Set<AbortHearer>; readonly tell: () => void }>();
 
-/** Hears that a signal fires, until `unhearAbort`, by one listener for all: a signal walks its own list for each. */
+/**
+ * Hears that a signal fires, beside any number of others, until `unhearAbort`. A signal's own list is walked for each
+ * listener that comes or goes, so thousands of calls on one signal would cost the square of that: it has one for all.
+ */
 export function hearAbort(signal: AbortSignal, hearer: AbortHearer): void {
   (heard.get(signal) ?? listenTo(signal)).all.add(hearer);
 }

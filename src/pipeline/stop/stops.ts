@@ -16,7 +16,10 @@ const LOOK = 500;
 const FORGET = 60 * 60_000;
 const PREFIX = 'stop:';
 
-/** Stops calls and agents, in other processes by a request in the store: they look for it while anything is at work. */
+/**
+ * Stops calls and agents, also those of other processes on the same store: a request in the store, which the process
+ * that they belong to looks for while it has anything at work. A stopped call ends the way of everything aborted.
+ */
 export class Stops {
   readonly #options: StopsOptions;
   /** The stops of the open calls; each knows its place: calls come and go far more often than one is looked for. */

@@ -10,7 +10,11 @@ import { foldersNamed, holdsPrivate, isOfGit, namesPrivate, secretTo } from './t
 const MOST_COMPARED = 64;
 const MOST_BYTES = 1024 * 1024;
 
-/** Marks as private what a call is about to write from private data; gives a function that takes the marks back. */
+/**
+ * Marks as private what a call is about to write from private data: all that it writes where it names a private file or
+ * takes one away, what it declares to write where it reads a folder with one, and files that hold the same content.
+ * Gives a function that takes the marks back, for a commit that fails.
+ */
 export async function markWritten(call: Judged, files: CallFiles): Promise<() => Promise<void>> {
   const { privateFiles, workspace } = call.runtime;
   const staged = files.staged().map(file => ({ ...file, path: posix.join(workspace.root, file.path) }));

@@ -3,7 +3,10 @@ import type { Store } from '../../store/port.ts';
 
 const PREFIX = 'private:';
 
-/** Files that came from private ones, under any name and for all sessions, until something else is in their place. */
+/**
+ * Files that came from private ones: moved, copied, packed or written with private content. They are private under any
+ * name, for every session and process of the workspace, until something of another origin is in their place.
+ */
 export class PrivateFiles {
   readonly #state: Store['state'];
   readonly #root: string;

@@ -101,7 +101,10 @@ const folderOf = ({ resource }: Effect): string => {
   return at < 0 ? resource : posix.dirname(`${resource.slice(0, at)}x`);
 };
 
-/** Whether this command could have read private files. That costs a walk, for a way out of a tainted session alone. */
+/**
+ * Whether the session's commands could have read private files, and whether this one could. The answer costs a walk, so
+ * it is found out only for a call with a way out, in a session that holds untrusted content.
+ */
 export function mayReadPrivate(call: Assessed): MaybePromise<boolean> {
   if (call.scope.session.privateRead || !hasWayOut(call)) return false;
   return call.runtime.privateFiles.reload().then(() => lookWhereItMatters(call));

@@ -49,7 +49,10 @@ export function checkRules(rules: readonly unknown[] | undefined, options: Polic
   return (rules ?? []).map((rule, index) => checkRule(rule, `${options.source ?? 'policy'}: rules[${index}]`, options));
 }
 
-/** Adds or replaces one list in every layer: the user's saved rules may silence the asks of all. Apply it last. */
+/**
+ * The policy with one more list (or that source's list replaced), in every layer: for the rules that the user saved,
+ * which may silence the asks of all layers. Apply it last.
+ */
 export function withRules(policy: RuntimePolicy, list: RuleList): RuntimePolicy {
   if (policy.layers) return mergeLayers(policy.layers.map(layer => withRules(layer, list)));
   const others = policy.ruleLists.filter(other => other.source !== list.source);

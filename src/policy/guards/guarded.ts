@@ -24,7 +24,10 @@ export function protects(policy: RuntimePolicy, root: string): Protection {
 const INSTALLED = /\/(?:node_modules|\.venv|__pycache__)\//;
 const KINDS = ['write', 'delete'] as const;
 
-/** Whether a rule or protection has a word on changing a real path; for folders of files that mostly concern nobody. */
+/**
+ * Whether the policy has a word on changing a real path: by a rule that forbids or asks, or because files written there
+ * run later by themselves. For folders of many files, of which most concern nobody.
+ */
 export function guarded(policy: RuntimePolicy, root: string, tools: readonly string[]): (absolute: string) => boolean {
   const isProtected = protectedBy(policy, root);
   const said = wordOf(policy, root, tools);
@@ -46,7 +49,10 @@ interface HeldOptions {
   readonly granted: Effects;
 }
 
-/** Paths that an unjudged command is kept from: all that would be forbidden or asked about, save what was asked. */
+/**
+ * Paths that a command on the real files is kept from. Nobody judges its work afterwards, so every path counts that the
+ * policy would forbid, or ask about, except the very paths that were asked about before.
+ */
 export function heldBy(policy: RuntimePolicy, root: string, options: HeldOptions): Holds {
   const { tools, asked, granted } = options;
   const isNamed = protectedBy(policy, root);

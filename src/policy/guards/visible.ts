@@ -15,7 +15,10 @@ interface VisibleOptions {
   readonly approved?: Effects;
 }
 
-/** Whether the rules for reading let a call see a real path in a folder; undefined when no rule can hide anything. */
+/**
+ * Whether a call may see a real path inside a folder: not when the rules for reading deny the path or ask about it.
+ * Undefined when no rule can hide anything.
+ */
 export function visible(
   policy: RuntimePolicy,
   root: string,

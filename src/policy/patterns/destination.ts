@@ -5,7 +5,10 @@ export function destinationProblem(pattern: string): string | undefined {
   return undefined;
 }
 
-/** A test for targets, without case; `*` is letters of one target, inside a pattern of one part: no other host fits. */
+/**
+ * A test for targets. Upper and lower case are the same; a `*` stands for letters of one target, never for a second,
+ * and inside of a pattern for one part of an address: `https://*.corp.com` is no other host with that at its end.
+ */
 export function compileDestinations(patterns: readonly string[]): (target: string) => boolean {
   if (patterns.length === 0) return () => false;
   // A lone `*` limits nothing: a policy that only restricts others says nothing of targets.

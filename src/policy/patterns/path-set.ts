@@ -148,7 +148,10 @@ function namedPath(pattern: string): string {
   return (glob < 0 ? parts : parts.slice(0, glob)).join('/');
 }
 
-/** A glob of the set. `.git` is no "and all below": as a file it points git to a folder with other hooks. */
+/**
+ * A glob of the set. A name alone has matched when its part was found. `.git` is the exception to "and all below": as a
+ * file it points git to a folder with other hooks; the dangerous parts of the folder have globs of their own.
+ */
 function member(pattern: string, name?: string): Member {
   if (name === '.git') return { pattern, test: ({ absolute }) => absolute.toLowerCase().endsWith('/.git') };
   if (name !== undefined) return { pattern, test: () => true };

@@ -25,7 +25,10 @@ const RUNNERS = [
   ...['python -m', 'python3 -m'],
 ];
 
-/** The pattern that "always" saves: program and work where what follows cannot change it, else the whole command. */
+/**
+ * The pattern that "always" would save for one command: the program with what it is told to do, where whatever follows
+ * cannot make it run something else, and the command word by word otherwise. A wrapper before it stays as it is.
+ */
 export function commandFamily(command: string): string {
   const text = command.trim();
   if (hasOperator(text) || /[\n\t]/.test(text) || handsOver(text)) return escapeCommand(text);

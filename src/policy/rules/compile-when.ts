@@ -77,7 +77,10 @@ function checkCondition(condition: unknown, at: string): unknown {
   return Object.freeze(structuredClone(input));
 }
 
-/** A test for arguments. One that cannot be compared fits no rule that allows, and every rule that forbids or asks. */
+/**
+ * A test for arguments. An argument that cannot be compared (one that is not there, a text for a number) fits no rule
+ * that allows, and every rule that forbids or asks.
+ */
 export function compileWhen(when: When, guards: boolean): (args: unknown) => boolean {
   const tests = Object.entries(when).map(([name, condition]) => ({ path: name.split('.'), condition }));
   return args => tests.every(({ path, condition }) => fits(valueAt(args, path), condition) ?? guards);

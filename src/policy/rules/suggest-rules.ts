@@ -22,7 +22,10 @@ const ANY_HOST = '*';
 /** The most rules that are still one decision. */
 const MOST = 3;
 
-/** The rules that an "always" would save: an allow of a sensible width that suffices, if there is one, then a deny. */
+/**
+ * Suggests the rules that an "always" to this call would save: first an allow, if there is one of a sensible width that
+ * would let the same call through without asking, then a deny.
+ */
 export function suggestRules(facts: Facts, policy: RuntimePolicy): readonly Suggestion[] {
   const suggestions: Suggestion[] = [];
   const { fingerprint } = facts;

@@ -42,7 +42,11 @@ interface KnownTools {
   absentSources(): readonly ToolSummary[];
 }
 
-/** Reads a choice of tools, packs and sets, also of servers that are not up; a name of nothing is an error. */
+/**
+ * Reads a choice: names of tools, packs and sets. A name of nothing is an error, and so is a tool that the policy
+ * leaves out. Tools of others count by name too, also while their server is not up. `offered` are the ids that models
+ * are told of where scripts call the rest.
+ */
 export function chooseTools(registry: KnownTools, words: readonly string[], offered: readonly string[]): ToolChoice {
   const chosen = new Set(words.flatMap(word => read(registry, word)));
   const all = chosen.has('all');

@@ -1,7 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { fromNameBytes } from '../../tool/text/name-bytes.ts';
 
-/** Tells what the folders that a running job has written to hold now, from its layer and its view of the workspace. */
+/**
+ * Tells what the folders that a running job has written to hold now, those of the workspace included, as the launch
+ * script does in the end. Both paths are absolute: the layer, and the place where the job's own view of the workspace
+ * is reached.
+ */
 export function listMerged(upper: string, merged: string): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (path: Buffer): void => {

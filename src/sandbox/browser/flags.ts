@@ -5,7 +5,10 @@ const OFF_FEATURES = [
   ...['NetworkTimeServiceQuerying', 'OptimizationHints', 'PaintHolding', 'Translate'],
 ];
 
-/** The flags of a browser without a window and without a way out: each page's context has a proxy of its own. */
+/**
+ * The flags of a browser without a window, which knows nobody, asks for nothing by itself, and has no way out. Each
+ * page gets a way of its own: a proxy that is its context's alone.
+ */
 export const browserFlags = (profile: string): readonly string[] => [
   ...['--headless', '--remote-debugging-pipe', `--user-data-dir=${profile}`],
   // Traffic that is not a page's leads nowhere, also for this machine's names; past the proxy is no address and no UDP.

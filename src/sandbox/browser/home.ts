@@ -46,7 +46,10 @@ export function makeProfile(home: string, { forNobody }: { readonly forNobody: b
   return profile;
 }
 
-/** The script that notes its number, limits itself and becomes the browser in the home $1; without `go` it ends. */
+/**
+ * The script that writes its number down, limits itself, and becomes the browser. $1 is the home. Whoever removes `go`
+ * and then finds no number can be sure that nothing is started any more.
+ */
 export const BROWSER_LAUNCH = readProgram(new URL('./launch.sh', import.meta.url));
 
 /** Ends the browser of a home, with the group that it leads: nobody else ends the processes in that. */

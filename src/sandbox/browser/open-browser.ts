@@ -11,8 +11,9 @@ import type { ThreadStart } from './messages.ts';
 type OpenBrowser = { readonly browser: Browser; readonly walled: boolean };
 
 /**
- * Opens a browser with its own walls around pages. Root can have none: there it runs as nobody, who has nothing to
- * lose, if need be without walls. A person has something to lose, and is told instead.
+ * Opens a browser in a group of processes of its own, with a profile that is thrown away. The walls that it builds
+ * around its pages stay up. Root cannot have walls, so for root the browser runs as nobody; and as nobody, where the
+ * kernel gives it no walls, it runs without: nobody has nothing to lose. A person has, and is told instead.
  */
 export async function openBrowser(options: ThreadStart): Promise<OpenBrowser> {
   const { env, root } = options;

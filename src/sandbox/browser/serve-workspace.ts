@@ -11,7 +11,10 @@ export const addressOfPage = (source: PageSource): string =>
 /** The most bytes that one page may load of the workspace: they go through our memory. */
 const MOST_SERVED = 256 * 1024 * 1024;
 
-/** Serves files to one page, one after the other; `onRead` comes before each, which may close hosts to the page. */
+/**
+ * Serves the workspace to one page: one file after the other, and not without end. `onRead` is called before the page
+ * gets a file: the file may be private, and then hosts that were open to the page may be so no longer.
+ */
 export function serveWorkspace(source: PageSource, onRead: () => void) {
   let total = 0;
   let before: Promise<unknown> = Promise.resolve();

@@ -19,7 +19,10 @@ import {
 
 type OnCall = (numbers: CallNumbers, body: readonly Instruction[]) => void;
 
-/** The part of the filter without namespaces: network, named sockets, processes, shared memory are the machine's. */
+/**
+ * The part of the filter without namespaces, where the network, named sockets, other processes and memory that is
+ * shared by a number are the machine's own: it allows none of them.
+ */
 export function filterWithoutWalls(on: OnCall, signals: 'free' | 'asked'): void {
   for (const numbers of SHARED) on(numbers, [answer('EPERM')]);
   for (const numbers of ATTRIBUTES) on(numbers, [answer('EOPNOTSUPP')]);
@@ -88,7 +91,11 @@ const onlyStreams: readonly Instruction[] = [
   allow,
 ];
 
-/** Requests on a file: FS_IOC_GETFLAGS, FS_IOC_FSGETXATTR, FIEMAP, FICLONE, FICLONERANGE; others could change it. */
+/**
+ * Requests allowed on a file: for its flags, for where its blocks are, and to share its blocks with another
+ * (FS_IOC_GETFLAGS, FS_IOC_FSGETXATTR, FIEMAP, FICLONE, FICLONERANGE). Other requests change files that can only be
+ * read, or show a whole disk anew.
+ */
 const REQUESTS = [0x8008_6601, 0x801c_581f, 0xc020_660b, 0x4004_9409, 0x4020_940d];
 
 /** The requests for terminals, pipes and descriptors, but for those that type into one; then those of files. */

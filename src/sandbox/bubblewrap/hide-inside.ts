@@ -7,7 +7,10 @@ import { joinWithNul } from '../job/check-job.ts';
 import type { SandboxJob } from '../port.ts';
 import type { JobFolder } from './job-folder.ts';
 
-/** Hides paths below the workspace, on real files also holds those not to be changed; gives whether mounts cover. */
+/**
+ * Hides the paths below the workspace that are not to be seen, and on the real files holds those not to be changed;
+ * gives whether mounts are to cover them.
+ */
 export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: () => string): boolean {
   const { view, root, hidden, covered = [] } = job;
   const inside = topmost(hidden.filter(path => isBelow(path, root) && path !== root));
@@ -36,7 +39,10 @@ export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: () => s
   return true;
 }
 
-/** Paths not to be changed, and folders above: with a mount on them they get no other name, and make no room. */
+/**
+ * Paths that are not to be changed, and the folders above: a folder that could get another name would make room for a
+ * new one with whatever in it, and a folder with a mount on it can get none.
+ */
 function keptFrom({ root, readOnly = [], pinned = [] }: SandboxJob, hidden: readonly string[]) {
   const seen = (path: string) => !hidden.some(other => isBelow(path, other));
   const frozen = topmost(readOnly.filter(seen));

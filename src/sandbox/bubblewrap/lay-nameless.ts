@@ -92,7 +92,10 @@ export function layNameless(folder: JobFolder, paths: readonly string[], wanted:
   return { sources, mounts: early.join('') };
 }
 
-/** Devices as lines for `mount`: on a read-only mount a command of root cannot change their modes for everyone. */
+/**
+ * Devices of the machine that bubblewrap shows, as lines for `mount`. They belong to root, so a command of root could
+ * change their modes for everyone; on a mount that is read-only it cannot, and may still use them.
+ */
 const READ_ONLY_DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
   .map(name => `/dev/${name}`)
   .filter(path => existsSync(path))

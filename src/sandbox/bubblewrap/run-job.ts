@@ -171,7 +171,10 @@ class RunningJob {
     return this.#first === undefined ? [] : processTree(this.#first, most);
   }
 
-  /** The bytes of a job; where memory runs out all that is lost, for the kernel holds some that no process shows. */
+  /**
+   * The bytes of a job. Shared memory is counted as far as the machine has more of it than before. Where the machine
+   * itself runs out, all that the machine has lost counts: the kernel holds memory for a job that no process shows.
+   */
   #memoryOf(tree: readonly Process[]): number {
     const own = tree.reduce((sum, { memory }) => sum + memory, 0);
     const now = machineMemory();

@@ -10,7 +10,10 @@ export interface TakenCache {
   release(scrap: string): void;
 }
 
-/** Takes a cache for one job, for no two overlays may write to one folder: the first free one, by renaming it. */
+/**
+ * Takes a cache for one job at a time: a cache is seen through an overlay, and no two overlays may write to one folder.
+ * A job that comes alone always gets the same; a name is taken by renaming, so no two jobs of any process share one.
+ */
 export function takeCache(parent: string): TakenCache {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   const own = join(parent, makeOwnName());

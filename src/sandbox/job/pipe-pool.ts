@@ -11,7 +11,10 @@ interface Pipe {
   readonly writing: number;
 }
 
-/** Pipes in twos, one for each stream of a job, and the name of a third that nobody has opened; used again. */
+/**
+ * Pipes in twos, one for each stream of a job, and the name of a third that nobody has opened. The names are used
+ * again: a pipe is gone when nobody holds it.
+ */
 export interface PipePool {
   take(): { readonly pipes: readonly [Pipe, Pipe]; readonly gate: string; release(): void };
 }

@@ -41,7 +41,11 @@ const BESIDE_BIN = ['lib', 'lib64', 'libexec', 'include', 'share'];
 /** Folders beside `~/.local/bin`, where `share` holds the keys and letters of a person. */
 const BESIDE_OWN_BIN = ['lib', 'share/pipx', 'share/uv'];
 
-/** A minimal system to read, with toolchains that PATH leads to; Node, which runs anywhere, is seen below `tools`. */
+/**
+ * A minimal system to read: programs and libraries, and the toolchains that PATH leads to, also below a home. Node runs
+ * from any place, so it is seen below `tools` where that is given: a command then learns nothing of the folders it lies
+ * in.
+ */
 export function systemView(env: NodeJS.ProcessEnv, root: string, tools?: string): SystemView {
   const mounts = new Map<string, Mount>();
   const add = (place: string): void => {

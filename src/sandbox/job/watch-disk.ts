@@ -19,7 +19,11 @@ interface WatchedDisk {
   readonly limit: number;
 }
 
-/** Counts bytes that a job has written: by what the disk lost, then by its files, then by what its processes say. */
+/**
+ * Counts bytes that a job has written. The disk tells cheaply whether it can be much at all; then the files are looked
+ * at, and where they do not explain the bytes, for they may have lost their names or lie elsewhere, the processes are
+ * asked.
+ */
 export function watchDisk({ on, upper, limit }: WatchedDisk): (tree: () => readonly Process[]) => number {
   const before = on.map(freeOn);
   let pause = 0;

@@ -27,7 +27,10 @@ interface LandlockSettings extends PlainSettings {
 /** Files of /etc that name users and hosts: without them programs do not know who they are. */
 const NAMES = ['/etc/passwd', '/etc/group', '/etc/hosts', '/etc/nsswitch.conf'];
 
-/** Runs jobs behind Landlock and a filter for system calls, on the real files and without a network. */
+/**
+ * Runs jobs behind Landlock and a filter for system calls, on the real files: where there may be no namespaces, as in
+ * most containers. There is no overlay, and no network at all.
+ */
 export const createLandlock = (settings: LandlockSettings) => (job: SandboxJob) => runInLandlock(settings, job);
 
 async function runInLandlock(settings: LandlockSettings, job: SandboxJob): Promise<JobEnd> {

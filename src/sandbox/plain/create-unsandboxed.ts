@@ -13,7 +13,10 @@ export const OFF: SandboxFinding = {
   next: 'Take "sandbox": "off" out of the policy to have commands held by a sandbox again',
 };
 
-/** No sandbox, where the policy says so: a command has the user's own rights, and limits as far as these can be had. */
+/**
+ * No sandbox at all, where the policy says so: a command is a process among others, with the user's own rights. It has
+ * the environment, the limits and the end of any other command, as far as these can be had without walls.
+ */
 export const createUnsandboxed = (settings: PlainSettings): Sandbox => ({
   kind: 'off',
   proved: false,

@@ -20,10 +20,11 @@ interface LandlockPlaces {
 const DEVICES = ['null', 'zero', 'full', 'random', 'urandom'].map(name => `/dev/${name}`);
 
 /**
- * The rules for `landlock.pl`: `r` is read with all below, `w` written too, `p` written and not read, `l` listed, `d` a
- * device, `h` hidden, `e` a variable (one of ours could change what `landlock.pl` does), `n` the most processes. Rules
- * can only give: a folder with something hidden is given name by name, and a new file in it cannot be read before the
- * job has ended.
+ * The rules for `landlock.pl`, as its file holds them: `r` is read with all below, `w` written too, `p` written and not
+ * read, `l` listed, `d` a device, `h` hidden, `e` a variable, `n` the most processes. No other file of the machine is
+ * there. Rules can only give: a folder that holds something hidden is given name by name, and a new file in it can be
+ * written, and not be read before the job has ended. Variables stand in the file, for a variable could change what
+ * `landlock.pl` itself does.
  */
 export function landlockRules({ root, readOnly, writable, readable, hidden, env, processes }: LandlockPlaces): string {
   const kept = { paths: new Set(hidden), above: foldersAbove(hidden) };

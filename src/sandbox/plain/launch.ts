@@ -4,7 +4,10 @@ import { type JobLimits, NODE, PROGRAM, type SandboxJob } from '../port.ts';
 /** The path where a job without a file system of its own finds its program, opened for it. */
 const PROGRAM_HERE = '/dev/fd/8';
 
-/** The script of a job. $1 is the folder; then limits: seconds of CPU, open files, blocks of 512 bytes, kB of data. */
+/**
+ * The script that goes to the folder, limits itself, says that it has begun, and becomes the job. A limit that cannot
+ * be set is lower already. $1 the folder, then limits: seconds of CPU, open files, blocks of 512 bytes, kB of data.
+ */
 const LAUNCH = readProgram(new URL('./launch.sh', import.meta.url));
 
 /** The address space for each byte of memory, as in bubblewrap. */
@@ -23,5 +26,9 @@ const limitsOf = ({ cpu, files, fileSize, memory }: JobLimits): readonly string[
     Number.isFinite(limit) ? String(Math.ceil(limit)) : 'unlimited',
   );
 
-/** The script that outlives us and then ends the job, whose group it is told on a line; $1 is the job's mark. */
+/**
+ * The script that outlives us if we are killed, and ends the job then. The script is told the job's group on a line,
+ * and reads until we are gone; $1 is the line that all of the job have in their environment. A shell can only look a
+ * few times.
+ */
 export const GUARD = readProgram(new URL('./guard.sh', import.meta.url));

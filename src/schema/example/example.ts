@@ -5,7 +5,10 @@ import type { Node } from '../node.ts';
 import type { JsonSchema } from '../schema.ts';
 import { patternSample } from './pattern-sample.ts';
 
-/** A small value that the schema takes; `takes` is a further condition, for which it may have some optional keys. */
+/**
+ * A small value that the schema takes: required keys only, listed values and given examples where there are any.
+ * `takes`: a further condition; the value may then have some optional keys.
+ */
 export function exampleOf(json: JsonSchema, takes: (value: unknown) => boolean = () => true): unknown {
   const guide = toGuide(json);
   return find({ guide, takes, steps: 0 }, { node: guide.root, name: 'value', depth: 0 })?.value;

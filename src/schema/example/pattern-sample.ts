@@ -1,4 +1,7 @@
-/** A text that a pattern likely matches; the caller tests it. `extra` repeats open-ended parts more often. */
+/**
+ * A text that a pattern matches, for examples. Handles the parts that patterns in schemas are made of; lookarounds and
+ * references are passed over, so the caller tests the text. `extra` repeats open-ended parts more often.
+ */
 export function patternSample(pattern: string, extra = 0): string | undefined {
   const source: Source = { pattern, at: 0, extra };
   try {

@@ -1,6 +1,9 @@
 import { isPatternText } from '../keywords.ts';
 
-/** A pattern that the `u` flag reads, without needless escapes and loose hyphens; one that none reads stays as it is. */
+/**
+ * JSON Schema patterns are read with the `u` flag, which refuses needless escapes and loose hyphens that many schemas
+ * have (`[\w-.]`, `\_`). Such a pattern is rewritten to mean the same; one that no flag can read is kept as it is.
+ */
 export function unicodePattern(pattern: string): string {
   if (isPatternText(pattern, 'u') || !isPatternText(pattern, '')) return pattern;
   const rewritten = rewrite(pattern);

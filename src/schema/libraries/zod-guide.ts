@@ -9,7 +9,10 @@ export function isZod(schema: object): schema is AnyZod {
   return '_zod' in schema;
 }
 
-/** The JSON Schema that models are shown: `{}` for types that JSON lacks, no dialect, no bounds of all integers. */
+/**
+ * The JSON Schema that models are shown. Types that JSON lacks become `{}`; parts that tell a model nothing are left
+ * out: the dialect, and the bounds that every integer has.
+ */
 export function zodToJson(schema: AnyZod, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...json } = z.toJSONSchema(schema, {
     io,

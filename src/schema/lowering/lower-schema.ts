@@ -25,7 +25,10 @@ export interface LoweredSchema {
   lower(value: unknown): unknown;
 }
 
-/** A tool's schema as a provider takes it: as it is, rewritten, or by the open profile; something can be sent. */
+/**
+ * A tool's schema as a provider takes it. A fitting schema stays as it is; others are rewritten, a strict profile falls
+ * back to the open one of the same provider, and whatever happens something can be sent.
+ */
 export function lowerSchema(schema: JsonSchema, profile: Profile): LoweredSchema {
   const losses: Loss[] = [];
   for (let at: Profile | undefined = profile; at; at = PROFILES[at].fallback)
@@ -89,7 +92,10 @@ function distinct(losses: readonly Loss[]): Loss[] {
   return [...new Map(losses.map(loss => [JSON.stringify([loss.path, loss.keyword, loss.says]), loss])).values()];
 }
 
-/** The schemas of one request's tools. Where a provider bounds what is strict, the simplest are, as many as fit. */
+/**
+ * The schemas of all tools of one request. Where the provider bounds what strict tools may have together, as many as
+ * fit are strict, the simplest first, and the others are not.
+ */
 export function lowerTogether(schemas: readonly JsonSchema[], profile: Profile): readonly LoweredSchema[] {
   const rules = PROFILES[profile];
   const { fallback, request } = rules;

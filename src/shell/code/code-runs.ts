@@ -4,7 +4,10 @@ import { createSession, createShell } from '../state/shell.ts';
 import type { CodeLanguage } from './languages.ts';
 import type { Token } from './tokens.ts';
 
-/** Names by which code runs programs or finds names when it runs: a run would show what they do. */
+/**
+ * Names by which code runs programs, works side by side or finds names when it runs; they hide nothing of what a run
+ * would show. Other names that can do anything undo a disguise, end processes or leave the language.
+ */
 const SHOWN_BY_RUN =
   /^(?:subprocess|Popen|popen|system|child_process|execSync|execFile|execFileSync|spawn|spawnSync|threading|getattr|setattr|vars|importlib|import_module|pickle|shelve|dill|symlink|prototype|constructor|globalThis|Reflect|Proxy|worker_threads|Worker|createRequire)$/;
 

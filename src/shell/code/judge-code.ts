@@ -12,7 +12,10 @@ import { judgeClimbing, judgeHanded, judgeOpenings } from './openings.ts';
 import { judgeSql } from './sql.ts';
 import { LONGEST_CODE, type Token, tokenize } from './tokens.ts';
 
-/** Judges code on the command line: safe only if every name in it is known to compute or print. */
+/**
+ * Judges code in another language that stands on the command line. Code is safe only if every name in it is known to
+ * compute or print; code that can run programs, reach the network or hide what it does is dangerous.
+ */
 export function judgeCode(run: JudgedCommand, language: CodeLanguage, code: string): undefined {
   if (carriesData(code)) return blind(run, 'runs code that is known only at run time');
   if (code.length > LONGEST_CODE) return blind(run, 'runs code that is too long to be judged');

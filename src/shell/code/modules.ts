@@ -72,7 +72,10 @@ const TOLD = /^(?:__version__|__file__|__path__|__name__|__doc__|VERSION|version
 /** Modules that do something by being loaded. */
 const ACTS_WHEN_LOADED = /^(?:antigravity|this|pip|ensurepip|idlelib|turtle|code|pdb)$/;
 
-/** The places of names in statements that only load a Python module, of which nothing is used but its version. */
+/**
+ * The places of names in statements that only load a module: `import requests`, with nothing of the module called or
+ * read but its version. Loading runs what the module does when it is loaded, and no more.
+ */
 export function bareImports(tokens: readonly Token[]): ReadonlySet<number> {
   const bare = new Set<number>();
   for (const { names, places } of importsIn(tokens)) {

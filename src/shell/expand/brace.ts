@@ -2,7 +2,10 @@
 const MOST = 512;
 const LONGEST = 1_000;
 
-/** The words that brace expansion makes of a word's source, quotes untouched; undefined when there are too many. */
+/**
+ * The words that brace expansion makes of the source of one word: `a{b,c}` gives `ab` and `ac`, `{1..3}` three numbers.
+ * Quotes and substitutions stay as they are. Undefined when there are too many words.
+ */
 export function expandBraces(source: string): readonly string[] | undefined {
   if (source.length > LONGEST) return undefined;
   const open = findGroup(source);

@@ -78,7 +78,10 @@ export function walkForgotten({ defined, called, engine }: ShellSession): undefi
 
 const MOST = 300;
 
-/** Judges each piece of a text that does not parse as a command: another shell may read the text so, and run it. */
+/**
+ * Judges a text that does not parse: every piece between two signs that starts with the name of a known program is a
+ * command. Another shell may read the text otherwise, and then these commands run.
+ */
 function judgeFragments(text: string, shell: Shell): undefined {
   const pieces = text.slice(0, 20_000).split(/[\n;&|(){}`"'<>]+|\$\(/);
   for (const piece of pieces.slice(0, MOST)) {

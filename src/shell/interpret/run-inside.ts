@@ -9,7 +9,10 @@ export function runCalculation(source: string, shell: Shell): undefined {
   }
 }
 
-/** Judges substitutions as if in double quotes: where quotes do not protect, or a parser may part the text wrongly. */
+/**
+ * Judges every substitution in a piece of source as if it stood between double quotes: for places where quotes do not
+ * protect, or where a parser may part the text at a sign that belongs to a substitution.
+ */
 export function runInside(source: string, shell: Shell): undefined {
   if (!/\$\(|`/.test(source)) return;
   const bare = source.replace(/["']/g, ' ').replace(/\$\{/g, '$ {');

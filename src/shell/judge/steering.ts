@@ -53,7 +53,10 @@ export function pathsNamed(commands: readonly SimpleCommand[]): readonly string[
 const BEFORE = /\$(?:\{\w+\}|\(\w+\)|\w+)\/+/g;
 const MOST_WORDS = 4000;
 
-/** The words of a text that may name files or folders; `/x` after a piece known only at run time may well be `./x`. */
+/**
+ * The words of a text that may name files: its scripts, the files that those run, and the folders that they go to. `/x`
+ * after a piece that is known only at run time may well be `./x`.
+ */
 export function pathsMentioned(text: string): readonly string[] {
   const found = new Set<string>();
   for (const word of text.replace(BEFORE, ' ').match(/[\w@%+./*-]{1,200}/g) ?? []) {

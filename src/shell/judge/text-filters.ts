@@ -5,7 +5,10 @@ import { isKnown, withoutMarks } from '../state/value.ts';
 
 const LONGEST = 10_000;
 
-/** The text that a filter makes of a known one by turning letters about, as a hidden name is; undefined for others. */
+/**
+ * The text that a filter makes of a known one, as far as the filter only turns letters about: a name that nobody is
+ * meant to see may be written so. Undefined where the filter does something else.
+ */
 export function filterText(name: string, args: readonly string[], text: string): string | undefined {
   if (!isKnown(text) || text.length > LONGEST || !args.every(isKnown)) return undefined;
   const flags = args.filter(value => /^-./.test(value)).join(' ');

@@ -227,7 +227,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** A text with its escapes read: a byte that is no character alone is some piece of a name, an odd escape unknown. */
+/**
+ * A text with the characters that its escapes stand for. A byte that is no character alone is some piece of a name; an
+ * escape that shells take differently (`\u0061`, `\c`, `\?`) is unknown.
+ */
 const decoded = (text: string): string =>
   text.replace(
     /\\(?:x([\da-fA-F]{1,2})|0([0-7]{1,3})|([0-7]{1,3})|([\\abefnrtv])|.)/gs,

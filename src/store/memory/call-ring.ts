@@ -1,6 +1,9 @@
 import type { CallRow } from '../port.ts';
 
-/** A ring, where a row takes an old one's place; no map leads to places: it would cost more than all else here. */
+/**
+ * A ring, in which a row takes the place of the one that came so many before it. No map leads to the places: one would
+ * cost more than all else here, and few rows are ever looked for.
+ */
 export class CallRing {
   readonly #size: number;
   readonly #rows: (CallRow | undefined)[] = [];

@@ -45,7 +45,11 @@ async function connect(place: PostgresPlace): Promise<PostgresConnection> {
 
 const looks = 3;
 
-/** Refuses a pooler that shares sessions: what we set for one would hold for others. Two at once show it. */
+/**
+ * Refuses a pooler that hands out sessions by the transaction, since what we set for a session (the schema, how long a
+ * lock is waited for) would then hold for somebody else. Two connections that are both open show it: the server gives
+ * each its own process, and such a pooler gives both the same.
+ */
 async function checkSessions(first: PostgresConnection, place: PostgresPlace): Promise<void> {
   const second = await PostgresConnection.open(place);
   try {

@@ -25,10 +25,12 @@ interface Attempt {
 }
 
 /**
- * Writes wait here while earlier ones are written, and then share one transaction; if that fails, each is tried by
- * itself. Every transaction leaves its number in a row of this writer's own, which says whether a commit was done when
- * the connection broke at it, also after a crash, when the server gives its own numbers anew. A transaction on its way
- * locks that row, so whoever wants to write the row waits for its end.
+ * Writes wait here while earlier ones are written, and then share one transaction and what it takes on the network. If
+ * anything in it fails, each is tried by itself, so that a failure meets nobody but its caller. * Every transaction
+ * leaves its number in a row of this writer's own. When the connection breaks at the commit, that row says afterwards
+ * whether the commit was done, also where the server crashed or another took its place; the numbers that PostgreSQL
+ * itself gives to transactions come again after a crash. The row is locked by a transaction that is still on its way,
+ * so whoever looks at the row in order to write it waits for the end of that transaction.
  */
 export class PostgresWriteQueue {
   readonly #line: LastingConnection;

@@ -8,8 +8,9 @@ export interface Statement {
 }
 
 /**
- * SQL in steps: it yields statements and is given the rows of the last. SQLite runs it without letting go, PostgreSQL
- * awaits each step. It may be run again, so it changes nothing but the database.
+ * SQL in steps: it yields statements and is given their rows, or the rows of the last one where several go together.
+ * SQLite runs the work to its end without letting go, PostgreSQL awaits each step; the same text serves both. The work
+ * may be run again from the start, so it changes nothing but the database.
  */
 export type SqlWork<T> = Generator<Statement | readonly Statement[], T, readonly SqlRow[]>;
 

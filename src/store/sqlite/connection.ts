@@ -31,7 +31,10 @@ export class SqliteConnection {
     this.#database = open(file);
   }
 
-  /** Opens the file anew, which gives back also a lock that the system kept against SQLite's word. */
+  /**
+   * Opens the file anew between two transactions, which gives every lock back: a lock that the system did not take back
+   * when SQLite asked it to would keep this very connection out for ever.
+   */
   renew(): void {
     const old = this.#database;
     try {

@@ -42,7 +42,10 @@ export function connectSqlite(path: string): SqliteConnection {
   }
 }
 
-/** Makes the file, readable for us alone. One that exists is not opened: closing it would end our locks on it. */
+/**
+ * Makes the file, which SQLite would make readable for everyone. One that exists is not opened here: closing it would
+ * end the locks of every other connection that this process has to it.
+ */
 function createPrivately(path: string): void {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });

@@ -6,7 +6,10 @@ import { Patience } from './patience.ts';
 
 const retryDelay = 4;
 
-/** Writes wait until the running code lets go and share one fsync; if that fails, each is tried by itself. */
+/**
+ * Writes wait here until the running code lets go, and then share one transaction and its fsync. If anything in that
+ * fails, each is tried by itself, so that a failure meets nobody but its caller.
+ */
 export class SqliteWriteQueue {
   readonly #connection: SqliteConnection;
   readonly #waiting = new WaitingWrites();

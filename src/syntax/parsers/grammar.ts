@@ -82,7 +82,10 @@ const OPENERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{'
 const MAX_CHILDREN = 2_000;
 const MAX_QUOTE = 40;
 
-/** Where an ERROR or MISSING node went wrong, and why: a lone bracket says most, an outer node nothing without one. */
+/**
+ * The place where an ERROR or MISSING node went wrong, and what to say. A lone bracket says more than the start of the
+ * node; an outer node, with others inside, says nothing without a lone bracket.
+ */
 function describeNode(node: Node, { outer }: { outer: boolean }): { offset: number; message: string } | undefined {
   if (node.isMissing)
     return { offset: node.startIndex, message: `missing ${node.isNamed ? words(node.type) : `"${node.type}"`}` };

@@ -10,7 +10,10 @@ export interface TaskHold {
   readonly attempt?: number;
 }
 
-/** Whether the actor has the task: the number proves it, and without one the very process and session that took it. */
+/**
+ * Whether the actor has the task. The number proves it, also in another process that goes on with the same work;
+ * without the number only the very process and session that took the task have it.
+ */
 function isHeldBy({ holder, attempt }: TaskOutline, by: TaskActor, given?: number): boolean {
   if (!holder || holder.agent !== by.agent) return false;
   if (given !== undefined) return given === attempt;
@@ -20,7 +23,10 @@ function isHeldBy({ holder, attempt }: TaskOutline, by: TaskActor, given?: numbe
 export const isHoldExpired = (task: TaskOutline, now: number): boolean =>
   task.status === 'in_progress' && (task.expiresAt ?? 0) <= now;
 
-/** Takes a task or renews its lease; one that ran out is given back first, and may be failed or pending afterwards. */
+/**
+ * Takes a task, or renews the lease of its holder. A task whose lease ran out is given back first; where that was its
+ * last attempt, or it has come to wait for another task, it is not in progress afterwards.
+ */
 export function take(deciding: DecisionInput, task: TaskOutline, { lease, attempt }: TaskHold): TaskOutline {
   const { draft, by, now } = deciding;
   const held = { holder: holderOf(by), expiresAt: now + lease };

@@ -19,7 +19,11 @@ type CoercedArguments = { readonly value: unknown; readonly repairs: readonly Re
 
 const NO_REPAIRS: readonly Repair[] = Object.freeze([]);
 
-/** Repairs arguments by their schema, where exactly one reading of them validates; all others come back as they are. */
+/**
+ * Repairs arguments by their schema, where exactly one reading of them validates. Valid arguments, and those that
+ * cannot be repaired as a whole, come back as they are: the error then speaks of what was sent. `names`: other names of
+ * parameters, understood at every depth where the own name is known.
+ */
 export function coerce(schema: CompiledSchema, args: unknown, names: readonly ParameterNames[] = []): CoercedArguments {
   const valid = checkNow(schema, args)?.ok;
   return valid ? { value: args, repairs: NO_REPAIRS } : repairRefused(schema, args, { names, valid });
@@ -58,7 +62,10 @@ export function repairRefused(
 /** The one reading of arguments that have the right form and are still refused. */
 const formed = new WeakMap<object, { readonly schema: CompiledSchema; readonly value: unknown }>();
 
-/** The one reading of arguments, after `coerce`, whose form is right and that the schema's own check still refuses. */
+/**
+ * The one reading of arguments, after `coerce`, that has the form that the schema wants and that the schema's own check
+ * still refuses: the error then speaks of the refusal, not of the form.
+ */
 export function nearly(schema: CompiledSchema, args: unknown): unknown {
   const kept = typeof args === 'object' && args !== null ? formed.get(args) : undefined;
   return kept?.schema === schema ? kept.value : undefined;

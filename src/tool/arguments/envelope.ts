@@ -19,7 +19,10 @@ interface EnvelopeNames {
   readonly known: () => readonly string[];
 }
 
-/** The arguments inside of a whole call, or of `{ TOOL: {…} }`, sent in their place; undefined for no such call. */
+/**
+ * The arguments inside of a whole call that was sent in their place, `{ "name": TOOL, "arguments": {…} }` for that very
+ * tool, or `{ TOOL: {…} }`. Undefined where the arguments are no such call.
+ */
 export function openEnvelope(args: Args, { names, known }: EnvelopeNames): Args | undefined {
   if (takesAll(known(), args)) return undefined;
   const tools = new Set(names.map(plainWord));

@@ -1,4 +1,7 @@
-/** The most levels of arguments: code that walks them recursively is safe that deep, and no real call comes near. */
+/**
+ * Levels of lists and objects inside each other that arguments may have. Code that walks them recursively (validators,
+ * copies, records) is safe that deep, and no call that means something comes near.
+ */
 export const MOST_LEVELS = 200;
 
 /** Whether a value has more levels than arguments may have; a circle has no end of them. */

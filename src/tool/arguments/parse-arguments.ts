@@ -10,7 +10,11 @@ type ParsedArguments =
   | { readonly ok: true; readonly value: Record<string, unknown> }
   | { readonly ok: false; readonly error: ToolError };
 
-/** Arguments as an object, also from a model's text; one that is cut off is refused: half a command must not run. */
+/**
+ * The arguments of a call as an object. They may come as the text that a model wrote: JSON, also with mistakes that
+ * leave one meaning, fenced, encoded twice or a Python literal; and as a list of one object. Text that is cut off is
+ * refused and never completed: half a command must not run.
+ */
 export function parseArguments(args: unknown): ParsedArguments {
   if (args === undefined || args === null) return { ok: true, value: {} };
   if (typeof args !== 'string') return asObject(args);

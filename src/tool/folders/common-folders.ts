@@ -1,7 +1,10 @@
 /** The most names of a folder; folders that lie deeper are not told apart. */
 const DEEPEST = 12;
 
-/** Folders, at most so many, that hold all of these relative paths, as deep as they can; undefined for the root. */
+/**
+ * Folders, at most so many, that together hold all of these relative paths, each as deep as possible; a path in none of
+ * them stands for itself. Undefined when there is no such folder but the root.
+ */
 export function commonFolders(paths: readonly string[], most: number): readonly string[] | undefined {
   let best: readonly string[] | undefined;
   for (let depth = 1; depth <= DEEPEST; depth++) {

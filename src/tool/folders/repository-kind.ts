@@ -1,4 +1,7 @@
-/** Whether a folder is a repository by its parts, whatever its name: git then runs what its config names. */
+/**
+ * Whether a folder is a git repository. A folder with these parts counts as one, whatever its name, and git runs what
+ * its config names: at the next `git status` of whoever stands there. `commondir` stands for the other two.
+ */
 export const isRepository = (has: (name: string) => boolean): boolean =>
   has('head') && (has('commondir') || (has('objects') && has('refs')));
 

@@ -29,7 +29,10 @@ export function declarationsOf(tool: Declarations): Pick<Definition, keyof Decla
   };
 }
 
-/** The danger of a tool whose author only says whether a person is to be asked: they have thought of what it does. */
+/**
+ * The danger of a tool whose author only states whether a person is to be asked, and so has thought of what it does:
+ * the tool may change files, and a person is asked by that word alone.
+ */
 export const vouchedBy = (...said: readonly Declarations[]): Pick<Definition, 'danger'> =>
   said.some(({ effects, danger, permissions }) => effects || danger !== undefined || permissions)
     ? {}

@@ -1,7 +1,10 @@
 import { type Zod3, zod3Of } from '../../schema/libraries/zod3.ts';
 import type { JsonSchema, Schema } from '../../schema/schema.ts';
 
-/** The schema of a tool of another library. Of Zod 3 the model is told the visible parts; the tool checks the rest. */
+/**
+ * The schema of a tool of another library. A Zod 3 schema gives no JSON Schema: its visible parts are told to the
+ * model, and the tool itself checks the rest.
+ */
 export function foreignSchema(schema: unknown): Schema {
   const old = zod3Of(schema);
   return old ? { additionalProperties: true, ...describe(old) } : ((schema ?? { type: 'object' }) as Schema);

@@ -82,7 +82,10 @@ function fitsSign(sign: Sign, char: string, ignoreCase: boolean): boolean {
 /** In a pattern: any number of items, also none. */
 export const MANY: unique symbol = Symbol('any number');
 
-/** Whether all items fit the pattern, one part each but for `MANY`, in no more time than the product of the lengths. */
+/**
+ * Whether all items fit the pattern, one part each except for `MANY`. Only the last `MANY` need ever be taken up again,
+ * so matching takes no more than the product of both lengths, where a regular expression would try every way.
+ */
 export function matchMany<Part, Item>(
   pattern: readonly (Part | typeof MANY)[],
   items: ArrayLike<Item>,

@@ -11,7 +11,10 @@ export function callingModule(): string | undefined {
   return isAbsolute(name) ? pathToFileURL(name).href : undefined;
 }
 
-/** Where a description file may lie: beside the module that names it or at its package's root, never by the process. */
+/**
+ * Where a description file may lie. A relative path is taken from the module that names it, else from the root of that
+ * module's package; never from where the process happens to be.
+ */
 export function placesOfDescription(file: string | URL, module: string | undefined): readonly URL[] {
   if (file instanceof URL) return [file];
   if (isAbsolute(file)) return [pathToFileURL(file)];

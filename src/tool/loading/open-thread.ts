@@ -2,7 +2,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { plainRequire } from './plain-require.ts';
 
-/** Starts a thread without the environment and the host's standard output; reading its prints would keep us alive. */
+/**
+ * Starts a thread with neither the environment nor the host's standard output, which may carry a protocol. The thread's
+ * prints are not read: reading would keep the process alive.
+ */
 export const openThread = (code: URL, options: WorkerOptions): Worker =>
   new Worker(installed(code), { env: {}, execArgv: [], stdout: true, stderr: true, ...options });
 

@@ -1,6 +1,9 @@
 import { newId } from '../id.ts';
 
-/** JSON with sorted keys: only equal values give equal texts; a value that cannot be compared equals nothing. */
+/**
+ * JSON with sorted keys: equal values give equal texts, and different ones different texts. Values that JSON would make
+ * equal (dates, maps, numbers it lacks) differ, and a value that cannot be compared equals nothing, not even itself.
+ */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (typeof value !== 'object' || value === null) return scalar(value);
   if (depth > DEEPEST) return incomparable();

@@ -1,6 +1,10 @@
 import { mapTexts } from './map-texts.ts';
 
-/** Characters that nobody sees, or that turn what follows: words could hide in them. Made when needed: it is slow. */
+/**
+ * Characters that nobody sees: controls, marks of the terminal, zero widths, fillers, tags, and those that turn the
+ * direction of what follows. Someone could hide words in them, or show others than there are. Such a pattern is made
+ * when it is first used: its letters are looked up one by one.
+ */
 export const unseenPattern = (): RegExp =>
   /(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb]/gu;
 

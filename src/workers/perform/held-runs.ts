@@ -1,6 +1,9 @@
 import type { HeldRun } from './held-run.ts';
 
-/** Runs that take less than so many milliseconds, or than an ask for more, are taken ahead, so many times the slots. */
+/**
+ * While runs take less than so many milliseconds, or less than an ask for more, so many times the slots are taken
+ * ahead: the slots would stand empty. Longer runs would wait too long for a slot, however slow the queue is.
+ */
 const SHORT = 20;
 const LONGEST_SHORT = 150;
 const AHEAD = 5;
@@ -28,7 +31,10 @@ export class HeldRuns {
     return this.#held.size;
   }
 
-  /** The number of runs that may be taken now: short ones ahead, for an ask costs the same for one as for many. */
+  /**
+   * The number of runs that may be taken now. Short runs are asked for when the next slots would find none, and then
+   * many: an ask costs the same for one as for all, and one for each slot that becomes free would be most of the work.
+   */
   get room(): number {
     const short = Math.min(Math.max(SHORT, this.#asking), LONGEST_SHORT);
     if (this.#usual >= short) return Math.min(this.#free, MOST_AT_ONCE);

@@ -3,7 +3,10 @@ import { shaOf } from '../disk/disk.ts';
 import type { Base, BaseNode } from './base.ts';
 import type { SeenState, StagedChange, StagedNode } from './staging.ts';
 
-/** The node to write where a file is as the call saw it, or takes its edit again; `nothing` to do; else STALE_FILE. */
+/**
+ * Compares the state that a call saw with the one that is there now. Gives the node to write: the staged one, or an
+ * edit made again on newer content; `nothing` when there is nothing to do any more. Throws `STALE_FILE` otherwise.
+ */
 export function compareSeen(change: StagedChange, node: BaseNode, base: Base): StagedNode | undefined | 'nothing' {
   const { path, before, after } = change;
   if (node.kind === 'other') throw new ToolError('NOT_A_FILE', `${path} is a special file now and is not written.`);

@@ -60,7 +60,10 @@ export interface StagedChange {
   readonly before: SeenState;
   /** The new state; undefined: deleted. */
   readonly after: StagedNode | undefined;
-  /** Makes the edits again on newer content, or throws; set while the call has done nothing but edit the file. */
+  /**
+   * Makes the edits again on newer content, or throws; set while all of this call's changes to the file are edits of
+   * its content. A whole write clears it.
+   */
   readonly rebase?: (content: Uint8Array) => Uint8Array;
   readonly movedFrom?: string;
   readonly movedTo?: string;

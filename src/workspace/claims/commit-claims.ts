@@ -11,7 +11,10 @@ const PAUSE = 10;
 const MOST_PATHS = 200;
 const COMMIT = 'commit of ';
 
-/** Holds the paths of a set by the call's claims and by leases on the rest: no two processes write one file at once. */
+/**
+ * Holds the paths of a set while it is written: by the call's own claims, and leases on paths that these do not cover,
+ * so that two processes never write the same file at the same moment. `CLAIMED` when a sibling holds one.
+ */
 export async function withClaims<T>(
   ground: Ground,
   { claims, paths }: { readonly claims: readonly ClaimRow[]; readonly paths: readonly string[] },

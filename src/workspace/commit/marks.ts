@@ -22,7 +22,10 @@ export async function recallMarks(state: StateStore, setID: string): Promise<Set
 
 export const forgetMarks = (state: StateStore, setID: string): Promise<void> => state.delete(keyOf(setID));
 
-/** Whether the disk alone tells if a change was written: without an image, only a name does, which goes in the end. */
+/**
+ * Whether the disk alone tells if a change was written. For a file too large for an image, only the second name of the
+ * old file tells, and that name goes in the end.
+ */
 export const isTelling = ({ before, after }: ChangeRow): boolean =>
   before?.kind !== 'file' || before.sha !== undefined || after?.kind !== 'file';
 

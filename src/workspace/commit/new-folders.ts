@@ -1,7 +1,10 @@
 import type { ChangeRow } from '../../store/port.ts';
 import { baseNameOf, joinPath, parentOf } from '../disk/folders.ts';
 
-/** Whether a new folder is written whole under a temporary name, and then gets its own: nobody meets it half filled. */
+/**
+ * Whether a change is of a new folder that is written whole under its temporary name, with all that comes into it, and
+ * then gets its own name: all entries in it appear at once, and nobody meets it half filled.
+ */
 export const isMadeWhole = ({ operation, before, temp }: ChangeRow): boolean =>
   operation === 'mkdir' && before === undefined && temp !== undefined;
 

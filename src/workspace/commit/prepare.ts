@@ -218,7 +218,10 @@ function operationOf(before: FileState | undefined, after: FileState | undefined
   return before.mode === after.mode ? undefined : 'chmod';
 }
 
-/** Gives temporary names in order, to new content and (with another ending) to old files; a new folder has one. */
+/**
+ * Gives temporary names to changes in their order: to new content, and (with another ending) to keep the old file that
+ * is replaced or deleted. An entry of a new folder needs none: that folder has one until all of it is there.
+ */
 function nameTemps(changes: readonly PreparedChange[], tempName: () => string): void {
   const outermost = new Map<string, PreparedChange['row']>();
   for (const { row } of changes) {

@@ -1,6 +1,9 @@
 import type { BigIntStats, Dirent } from 'node:fs';
 
-/** A folder held open: single names are looked up in that very folder, and no method follows a link in the last one. */
+/**
+ * A folder held open, so that names are looked up in that very folder whatever happens to the path meanwhile. Names are
+ * single components; no method follows a symbolic link in the last one.
+ */
 export interface DirHandle {
   /** The path, relative to the workspace, at the time the folder was opened; for messages. */
   readonly path: string;

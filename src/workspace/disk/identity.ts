@@ -21,7 +21,10 @@ const isRacy = (stats: FileFacts, now: number): boolean => now - Number(stats.ct
 let marks = 0;
 const marked = (base: string): string => `${base}~${process.pid}.${++marks}`;
 
-/** The state of a file by its metadata; just after a change that cannot tell, and the text is equal to no other. */
+/**
+ * The state of a file that metadata can tell: the same text means the same content. Just after a change metadata cannot
+ * say that; the text is then marked, equal to no other, and callers compare the content instead.
+ */
 export const identityOf = (stats: FileFacts, now: number = Date.now()): string =>
   isRacy(stats, now) ? marked(text(stats)) : text(stats);
 
@@ -46,7 +49,10 @@ export function identity(absolute: string, now: number = Date.now()): string | u
   return said;
 }
 
-/** A text that says which file is at a path outside of the workspace, whatever it holds: logs grow, no call writes. */
+/**
+ * A text that says which file is at a path, whatever the file holds: for a file outside of the workspace that is only
+ * read. Logs grow, files of the kernel are made at each look; and no call can exchange them.
+ */
 export function placeIdentity(absolute: string): string | undefined {
   const stats = lstatQuietly(absolute);
   if (!stats) return undefined;

@@ -15,7 +15,10 @@ function takesFlag(flag: number): boolean {
   return fd !== undefined;
 }
 
-/** A folder without `/proc/self/fd`: a path must lead to that very folder before and after its use, else ESTALE. */
+/**
+ * A folder for systems without `/proc/self/fd`: looks names up by path, and makes sure before and after that the path
+ * still leads to the folder that was opened (ESTALE otherwise).
+ */
 export class PortableDir extends PathDir {
   readonly absolute: string;
   dev = 0n;

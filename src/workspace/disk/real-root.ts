@@ -14,6 +14,9 @@ export function realRoot(folder: string): string {
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
-/** The text beside a tool: models see it, so a link in its place, which may lead to any file of a user, is refused. */
+/**
+ * The text beside a tool that describes it. This text belongs to the tool's author, not to the workspace. Models see
+ * it, so a link in its place, which may lead to any file of the user, is not followed.
+ */
 export const readDescription = (file: URL): Promise<string> =>
   readFile(file, { encoding: 'utf8', flag: O_RDONLY | O_NOFOLLOW | O_NONBLOCK });

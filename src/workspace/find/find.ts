@@ -40,7 +40,10 @@ export async function lookFind(sight: Sight, query: FindQuery): Promise<FindResu
   return newestOf(statAll(sight, paths), limit);
 }
 
-/** Files newest first: times asked for by name, while ripgrep still looks, decide the order and nothing else. */
+/**
+ * Files newest first. Their times are asked for by name, while ripgrep still looks for more: the times decide the order
+ * alone. A file that is shown is looked at in its own real folder.
+ */
 async function newestFiles(sight: Sight, limit: number, find: (see: (path: string) => true) => Promise<unknown>) {
   const { root, layers } = sight;
   const layered: string[] = [];

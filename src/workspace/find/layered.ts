@@ -14,7 +14,10 @@ export function layeredFiles(sight: Sight, folder: string): string[] {
     .map(([path]) => path);
 }
 
-/** Writes layered files into a private folder for ripgrep, with ignore files above them; to be removed after use. */
+/**
+ * A private folder outside the workspace with the layered files, and the ignore files above them, so that the same
+ * rules hold there. The folder is to be removed after use.
+ */
 export async function copyLayered(sight: Sight, paths: readonly string[], { content }: { content: boolean }) {
   const top = mkdtempSync(join(tmpdir(), COPIES));
   const remove = () => rmSync(top, { recursive: true, force: true });

@@ -33,7 +33,11 @@ export class FileLines {
   }
 }
 
-/** Reads a found file through folders that are no links, line by line: ripgrep can be led outside just then. */
+/**
+ * Makes sure that a file that ripgrep found by path is the one in the workspace: it is opened through folders that are
+ * no links, and each line must be at its place in it. Ripgrep itself can be led outside by a folder that becomes a link
+ * just then.
+ */
 export async function verifyFound(folders: Folders, query: SearchQuery, found: FoundFile, program: string) {
   const opened = openFound(folders, found.path);
   if (!opened) return undefined;

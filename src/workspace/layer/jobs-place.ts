@@ -10,7 +10,10 @@ import { realOrGiven } from '../disk/open-dir.ts';
 
 const PREFIX = 'toolgate-jobs-';
 
-/** The wished place; or one of this process with a name that nobody can guess, for no overlay lies in its lower. */
+/**
+ * The place that is wished for, unless it lies in the workspace: an overlay cannot lie within what it lies over. Then a
+ * place of this process, with a name that nobody can guess, where files outlive a restart rather than fill the memory.
+ */
 export function jobsPlace(wished: string, root: RootHandle, random: () => string) {
   removeLeftovers(wished);
   if (!isBelow(realOrGiven(wished), root.absolute)) return { folder: wished, close: () => {} };

@@ -3,7 +3,10 @@ import { tryOr } from '../../system/try-or.ts';
 import { ToolError } from '../../tool/error.ts';
 import { showPath } from '../paths/parse-path.ts';
 
-/** Folders of the workspace where something is mounted: an overlay shows what lies under it, so nothing is known. */
+/**
+ * Folders of the workspace on which another file system is mounted, relative to it. An overlay shows what lies under
+ * the mount instead, so nothing can be said of what a job has seen or left there.
+ */
 export function mountsBelow(root: string): readonly string[] {
   const prefix = root === '/' ? '/' : `${root}/`;
   return readMounts()

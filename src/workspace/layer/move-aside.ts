@@ -6,7 +6,10 @@ import { type Folders, withFolders } from '../disk/folders.ts';
 import { openRoot } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 
-/** Moves folders that are left out aside, for a folder goes only when empty; gives a function that moves them back. */
+/**
+ * Moves folders aside that are left out of undo, until the rest is written: a folder can be removed only when it is
+ * empty. The function returned moves them back, but for those on another file system, which are gone.
+ */
 export async function moveAside(ground: Ground, folder: string, paths: readonly string[]) {
   if (paths.length === 0) return async () => {};
   const place = join(folder, 'aside');

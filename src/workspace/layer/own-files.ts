@@ -16,7 +16,10 @@ export interface LeftLayer {
   readonly begun: bigint;
 }
 
-/** Files in free folders that calls have made: a folder counts, up to then, once nothing from before is left in it. */
+/**
+ * Files in free folders that calls have made themselves: nobody loses anything with them. A folder counts once nothing
+ * from before is left in it, for files and folders up to that moment: times of change cannot be set.
+ */
 export class OwnFiles {
   readonly #ground: Ground;
   readonly #leftOut: LeftOutFolders;

@@ -19,7 +19,10 @@ import type { ThroughOptions } from './run-through.ts';
 import { type SnapshotDifference, takeSnapshot, type WorkspaceSnapshot } from './snapshot.ts';
 import { refuseHidden, stageLayer } from './stage-layer.ts';
 
-/** Runs a job on the real files, then puts them back and stages the differences: they are judged like all others. */
+/**
+ * Runs a job on the real files, where there is no overlay, finds the differences afterwards, puts them back and stages
+ * them. So the changes are judged, written and taken back like all others.
+ */
 export async function runInPlace<T>(
   options: ThroughOptions,
   job: (place: PlaceJob) => Promise<T>,

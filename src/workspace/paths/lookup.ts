@@ -34,7 +34,10 @@ export function explainLookup(error: unknown, path: string, root: RootHandle): u
 
 const MOVED = new Set(['ESTALE', 'ELOOP', 'ENOTDIR', 'ENOENT', 'EINVAL']);
 
-/** The part of a path for another root that may be meant here: from a name in this root on that is not a hidden one. */
+/**
+ * The part of an absolute path that may be meant, where the path was made for another root: from a name in this root
+ * on. Tells only that the name is there, and not even that of a hidden one.
+ */
 export function tailInside(root: RootHandle, path: string): string | undefined {
   const parts = path.split('/').filter(part => part !== '' && part !== '.');
   if (!path.startsWith('/') || parts.includes('..')) return undefined;

@@ -22,7 +22,10 @@ interface NearOptions {
 
 const SKIPPED = new Set(['.git', 'node_modules']);
 
-/** Paths that may be meant, best first: without leading folders, the same name elsewhere, in other case, nearly so. */
+/**
+ * Paths that may be meant by a path that is not there, best first: the same without its leading folders, the same name
+ * elsewhere, in other case, with another ending, or with a few other letters.
+ */
 export function nearNames(root: RootHandle, relative: string, options: NearOptions = {}): string[] {
   const { limit = 4, maxEntries = 4000, visible = () => true, gone = () => false } = options;
   const scores = new Map<string, number>();

@@ -6,7 +6,10 @@ import { showUnseen } from '../../tool/text/unseen.ts';
 const MAX_PATH = 4095;
 const MAX_NAME = 255;
 
-/** Reads a path literally: nothing is trimmed, decoded or folded; a text that could be no file's name is refused. */
+/**
+ * Reads the text of a path literally: nothing is trimmed, decoded, expanded or folded, and a backslash is a character
+ * like any other. A text that could be no file's name is refused.
+ */
 export function parsePath(path: string, root: string) {
   const reason = unusable(path);
   if (reason) throw invalidPath(path, root, reason);

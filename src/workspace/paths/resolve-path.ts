@@ -45,7 +45,10 @@ const LONGEST_PLAIN = 3500;
 
 const ODD_COMPONENT = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
-/** The path relative to the root where its text alone tells it, closed folders aside; says nothing of links. */
+/**
+ * The path relative to the root, where the text alone tells it: no component to skip or rise over, and no closed
+ * folder. Says nothing of links and limits.
+ */
 export function plainRelative(root: RootHandle, path: string): string | undefined {
   if (typeof path !== 'string' || path.length > LONGEST_PLAIN || path.includes('\0') || !path.isWellFormed())
     return undefined;

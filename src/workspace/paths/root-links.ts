@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
 import { tryOr } from '../../system/try-or.ts';
 
-/** Names of a real path by links right in the workspace: one such as `.husky` makes what is in its target run. */
+/**
+ * Further names of a real path: those under which links right in the workspace lead to it. A link such as `.husky`
+ * makes another folder one whose content runs later. Read anew when a name in the workspace's own folder comes or goes.
+ */
 export function namesByRootLinks(root: string): (absolute: string) => readonly string[] {
   let seen = '';
   let links: readonly { readonly at: string; readonly target: string }[] = [];

@@ -5,7 +5,10 @@ import { shaOf } from '../disk/disk.ts';
 import type { Ground } from '../ground.ts';
 import { mergeBytes, mergeModes } from '../undo/merge.ts';
 
-/** Puts the lines of a change that waited into a file that others changed; undefined: a conflict, or no need. */
+/**
+ * Puts the lines of a change that waited into a file that others have changed since it was kept. Undefined where both
+ * changed the same lines, or where there is nothing to merge: then the change is written over the file.
+ */
 export async function mergeWaiting(
   { store: { journal } }: Pick<Ground, 'store'>,
   { path, before, movedFrom, movedTo }: ChangeRow,

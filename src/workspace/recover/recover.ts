@@ -64,7 +64,10 @@ async function tryToFinish(ground: Ground, shared: Folders, finish: SetFinish): 
   }
 }
 
-/** Finishes a set as the disk decides: while one file holds its earlier content it is taken back, else it was whole. */
+/**
+ * Finishes a set as the disk decides: as long as one file still holds its earlier content, the set was not wholly
+ * written and is taken back; otherwise it was, and a change by someone else since is a change after it.
+ */
 async function finishSet(
   ground: Ground,
   folders: Folders,

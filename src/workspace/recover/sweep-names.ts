@@ -9,7 +9,10 @@ const BOOT = 'journal.boot';
 const WINDOW = 60_000;
 const MOST_SETS = 1000;
 
-/** Removes names again at the first start after a boot: after a power cut, those that were removed last may be back. */
+/**
+ * Removes names again, at the first start after a boot: after a power cut the names that were removed last may be back,
+ * although their set is finished and its process may have ended in peace.
+ */
 export async function sweepNames(ground: Ground, boot: string): Promise<void> {
   const { journal, state } = ground.store;
   if (boot === 'unknown' || (await state.get(BOOT)) === boot) return;

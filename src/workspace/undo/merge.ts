@@ -6,7 +6,10 @@ type MergeResult =
 
 const LARGEST = 8 * 1024 * 1024;
 
-/** Makes the change from `base` to `theirs` to `ours`, by lines; changes that touch conflict, unless they are equal. */
+/**
+ * Merges by lines, on bytes: the change from `base` to `theirs` is made to `ours`. Changes of the two sides that
+ * overlap or touch are a conflict, unless both sides made the very same.
+ */
 export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array): MergeResult {
   if (same(ours, theirs) || same(base, theirs)) return { ok: true, bytes: ours };
   if (same(base, ours)) return { ok: true, bytes: theirs };

@@ -67,7 +67,10 @@ export async function selectSet(journal: JournalStore, id: string): Promise<Undo
   return selection;
 }
 
-/** Selects what a redo had brought; while all of it is in force, the redo's own changes: they know what it replaced. */
+/**
+ * Selects the changes that a redo had brought. While all of them are in force, the redo's own changes are reversed:
+ * they alone know what it replaced, which a person may have written before they forced it.
+ */
 async function undoOfRedo(journal: JournalStore, redo: ChangeSetRow): Promise<UndoSelection> {
   const own = await journal.changes(redo.id);
   const paths = new Set(own.map(change => change.path));

@@ -13,7 +13,10 @@ interface KnownFile {
   readonly sha: ContentHash;
 }
 
-/** Files that a session has last read or written, by real path: one that is different now is stale, its own are not. */
+/**
+ * The files that one session has last read or written, by workspace-relative real path. An overwrite, a delete or a
+ * move of a file that is different now is stale. Commits remember their writes, so that own changes are not foreign.
+ */
 export class KnownFiles {
   readonly #files = new RecentMap<string, KnownFile>({ most: 50_000 });
 

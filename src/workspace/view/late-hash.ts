@@ -3,7 +3,10 @@ import { hash } from 'node:crypto';
 /** The hash of a content as hex SHA-256, or an object that makes it once somebody asks. */
 export type ContentHash = string | LateHash;
 
-/** The hash of a content that nobody writes into, made when asked for; only the last one held stays in memory. */
+/**
+ * The hash of a content that nobody writes into, made when it is first asked for. Among contents whose hash is held and
+ * not made yet only the last one stays in memory: the one before is hashed when another is held.
+ */
 export class LateHash {
   static #waiting: LateHash | undefined;
   #bytes: Uint8Array | undefined;

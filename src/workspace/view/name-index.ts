@@ -14,7 +14,10 @@ interface Known {
   readonly folders: readonly string[];
 }
 
-/** Finds files and links of wanted names below a root: one `lstat` a folder, and only changed folders are read. */
+/**
+ * An index of files and links below a root whose names are wanted. The entries of a folder are kept with its time, so
+ * that the next look costs one `lstat` for each folder and reads only those that have changed.
+ */
 export class NameIndex {
   readonly #root: string;
   readonly #isWanted: (absolute: string) => boolean;

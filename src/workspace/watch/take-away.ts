@@ -19,7 +19,10 @@ interface TakeAwayOptions {
   readonly checkedOut: GitCheckout;
 }
 
-/** Puts forbidden changes of a job back, as a set that a person can have again; what a call wrote meanwhile stays. */
+/**
+ * Puts back forbidden changes of a job, as one more change set: so they are kept, and a person can have them again. A
+ * file that a call of ours has written meanwhile was judged by itself, and stays. Gives the workspace-relative paths.
+ */
 export async function takeAway(
   ground: Ground,
   absolutes: Iterable<string>,

@@ -69,7 +69,8 @@ const AT_ONCE = 4;
 
 /**
  * The tools of other servers, as lazy tools of a gate: known by a line each, loaded when they are asked for, untrusted.
- * The servers come up in the background, and nothing waits for one but the calls that need it.
+ * The servers come up in the background, and whoever shows the gate's tools is told when one has. Nothing waits for a
+ * server but the calls that need it.
  */
 export function connectMcpServers(
   gate: Pick<Toolgate, 'registry' | 'approvals' | 'startServer'>,
@@ -206,7 +207,10 @@ const changedTools = (before: ToolListing, now: ToolListing): readonly string[] 
     .filter(([name, tool]) => JSON.stringify(now.tools.get(name)) !== JSON.stringify(tool))
     .map(([name]) => name);
 
-/** Settings of a server's tools: its word is not believed, so each counts as a dangerous way out. They run in turn. */
+/**
+ * Settings of a server's tools. What a tool does is the server's word, so it counts as a way out of the machine, and as
+ * dangerous. Calls of one server run one after another.
+ */
 function settingsOf(connection: McpConnection, config: McpServerConfig) {
   const host = isHttp(config) ? new URL(config.url).host : `${connection.name}.mcp`;
   const effects = [connects(host), changesState(`mcp:${connection.name}`)];

@@ -143,7 +143,10 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The editor's folder, or the one that the command was started for. Throws where the first lies outside of it. */
+/**
+ * The folder that a session works in: the editor's, or the one that the command was started for. Throws where there is
+ * no such folder, or the editor's lies outside of it.
+ */
 function checkFolder(cwd: string, only: string | undefined): string {
   const folder = realFolder(cwd);
   if (only === undefined) return folder;

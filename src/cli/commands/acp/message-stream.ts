@@ -11,7 +11,10 @@ interface MessageStreamOptions {
 /** Bytes of one message: a prompt may have files in it. */
 const MOST = 32 * 2 ** 20;
 
-/** Messages, one a line. What is no message is answered with an error and skipped: the SDK's own stream would end. */
+/**
+ * Messages of the protocol, one a line. A line that is no message is answered with an error and skipped, however long:
+ * the SDK's own stream ends the connection at such a line, and with it every session, or sends all of the line back.
+ */
 export function messageStream({ input, write, onProblem }: MessageStreamOptions): Stream {
   const send = (message: object) =>
     new Promise<void>((resolve, reject) => {

@@ -164,7 +164,10 @@ async function checkSyntax(): Promise<string> {
   return 'finds a mistake in TypeScript and in Python';
 }
 
-/** Tries the sandbox where commands would run. A finding is a fault only where the policy lets calls run programs. */
+/**
+ * Tries the sandbox where commands would run, for it depends on the file system too. A finding counts as a fault only
+ * where the policy lets calls run programs in a sandbox.
+ */
 async function trySandbox(settings: Settings | undefined): Promise<Finding[]> {
   const runs = settings?.policy.capabilities.includes('execute') ?? false;
   const isOff = settings?.policy.sandbox === 'off';

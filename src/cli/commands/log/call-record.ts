@@ -10,7 +10,10 @@ import { cutAfter, type Terminal, toPrintableLine } from '../../terminal/termina
 
 const MOST_WHAT = 100;
 
-/** A call of the ledger as one line; on a terminal as wide as that, with the end of the id to find it by. */
+/**
+ * A call of the ledger as one line, the same in a list and while it is followed. On a terminal the line is as wide as
+ * that, with the end of the call's id, by which the call can be found.
+ */
 export function callRecord(row: CallRow, { style }: Pick<Terminal, 'style'>, columns?: number): string {
   const [colour, word] = outcomeOf(row);
   const clock = sayClock(row.preparedAt);

@@ -12,7 +12,10 @@ import { sayNoMatch } from './grep-no-match.ts';
 import { type GrepArgs, grepParameters, queryOf } from './grep-query.ts';
 import { byNewest, renderMatches } from './grep-render.ts';
 
-/** The most matching lines that are searched for, four times as many as are shown, since the newest come first. */
+/**
+ * The most matching lines that are searched for; beyond, counts are "at least". They are four times as many as are
+ * shown, since the newest come first; a longer pattern helps more with so common a word than a longer search.
+ */
 const mostLines = ({ mode, limit }: GrepArgs): number =>
   mode === 'content' && limit > 0 ? Math.min(10_000, 4 * Math.max(limit, 100)) : 10_000;
 

@@ -37,7 +37,12 @@ interface ApplyEditsOptions {
   readonly changedSinceRead?: Uint8Array;
 }
 
-/** Makes all edits in the content of a file, each matched against the original, or throws and makes none. */
+/**
+ * Makes all edits in the content of a file, or throws and makes none. Each edit is matched against the original; bytes
+ * that no edit touches stay. Wrong arguments are INVALID_ARGUMENTS (an empty search, no change, left-out code, two
+ * edits of the same text, characters that the file's encoding lacks), no place is EDIT_NOT_FOUND, more than one
+ * EDIT_AMBIGUOUS, and a place that was there when the file was read STALE_FILE.
+ */
 export function applyEdits(content: Uint8Array, edits: readonly Edit[], options: ApplyEditsOptions) {
   const { path } = options;
   // A file of one line has no line breaks yet, so it gets those of the edit.

@@ -44,7 +44,10 @@ function nearlyStands({ lines }: FileView, old: readonly string[], at: number): 
   return at >= 0 && (off === 0 || (off === 1 && old.length > 2));
 }
 
-/** Whether a place lies below a line; if that line opens a block, no word between them may stand as far out as it. */
+/**
+ * Whether a place lies below a line. If that line opens a block, no line between them may leave the block: begin with a
+ * word and be indented no deeper than the line.
+ */
 function isUnder({ lines }: FileView, head: number, place: number): boolean {
   const depth = indentOf(lines[head]!).length;
   const next = lines.slice(head + 1).find(line => !isBlank(line) && !/^\s*[)\]{]/.test(line));

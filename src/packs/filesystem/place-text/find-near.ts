@@ -31,7 +31,10 @@ interface Gapped {
   readonly hides: boolean;
 }
 
-/** All ways to lay lines over the file where at most one is missing or differs, or some more lines stand in the gap. */
+/**
+ * All ways to lay lines over the file where all but one stand. That one is missing in the file or differs there, or the
+ * file has some more lines in its place.
+ */
 function gappedLines(view: FileView, texts: readonly string[], key: (line: string) => string): Gapped[] {
   const found = new Map<string, Gapped>();
   const { keys } = view.keyed(key);
@@ -69,9 +72,10 @@ function partedLines(view: FileView, texts: readonly string[], left: number): nu
 }
 
 /**
- * Lays a hunk whose context differs a little from the file over it, in each way that leaves one gap, whatever blank lines
- * there are: the lines that it removes must be there, and half of all telling lines, two at least; no unknown line may
- * stand beside a change, and no other place may be as like.
+ * Lays a hunk whose context differs a little from the file over it: in each way that leaves one gap, whatever blank
+ * lines there are. The lines that the hunk removes must be there, at least two telling lines and half of all such lines
+ * too, and no unknown line may stand beside lines that it changes. A place where such a line is off, but the others
+ * stand, may be the one that is meant; so may a place elsewhere that has the line of the gap.
  */
 export function findNear(view: FileView, wording: Wording): LaidHunk[] {
   const { lines, compared } = wording;

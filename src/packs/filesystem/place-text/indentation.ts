@@ -47,7 +47,10 @@ function rescaled(samples: readonly IndentSample[], indents: readonly string[], 
   );
 }
 
-/** Rules where all lines moved as far as one did; if they may be scaled instead, only those on the levels of both. */
+/**
+ * Rules where all lines moved as far in or out as one did. If the indents may also have been scaled, only lines on
+ * their levels moved, and between two levels of the file only those with the same indent.
+ */
 function shifted(samples: readonly IndentSample[], unit: string): IndentRule[] {
   const { old, file } = samples.find(each => !isInPlace(each))!;
   const [less, more] = [old.length, file.length].sort((a, b) => a - b) as [number, number];

@@ -27,7 +27,10 @@ interface Wanted {
 /** The most places of which all are written. */
 const MOST_WRITTEN = 8;
 
-/** Finds the one place that is meant, from strict to loose: all that the first step finds must be written alike. */
+/**
+ * Finds the one place that is meant, from strict to loose; each step is tried with and without decorations. The first
+ * step that finds places decides: all of them are written, and must be written alike.
+ */
 export function locateText(view: FileView, wanted: Wanted): readonly Placed[] {
   const { pair, marked, all = false } = wanted;
   const wordings = wordingsOf(wanted);

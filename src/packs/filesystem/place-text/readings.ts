@@ -25,7 +25,10 @@ export function plainText(text: string): string {
 /** The loosest key: what two lines must share to be the same line at all. */
 export const bareText = (line: string): string => withoutSpace(plainText(line));
 
-/** The ways to compare lines, from strict to loose; write-lines.ts is the inverse of all. */
+/**
+ * The ways to compare lines, from strict to loose. write-lines.ts is the inverse of all: it writes new lines in the
+ * form that the file gives the old ones.
+ */
 export const READINGS: readonly Reading[] = [
   // The line breaks are the file's own, whatever the text has.
   { name: 'line endings', key: line => line },

@@ -66,7 +66,10 @@ function waysToWrite(view: FileView, laid: LaidHunk): Block[][] {
   ];
 }
 
-/** Whether the new text may have the old one's form, or the file's: that whose lines it shares, or begins as far out. */
+/**
+ * Whether the new text may be written in the form of the old one, or of the file, where these differ: it shares such
+ * lines with one of them, or is one line that begins as far out as the file's.
+ */
 function formsOf(
   { old, own, wanted }: Record<'old' | 'own' | 'wanted', readonly string[]>,
   samples: readonly IndentSample[],
@@ -108,7 +111,10 @@ function walk(view: FileView, laid: LaidHunk, write: LineWriter): Block[] {
   });
 }
 
-/** The lines of the file that a block stands for; unless it replaces as many, its neighbours must be the file's too. */
+/**
+ * The lines of the file that removed lines stand for. Unless lines just replace as many others, the lines above and
+ * below must be the file's neighbours too.
+ */
 function placeOf(
   { file }: FileView,
   { lines, images, wording: { compared } }: LaidHunk,

@@ -34,7 +34,10 @@ export function indentsOf(text: string, own: string): { old: string; file: strin
   return { old: fullIndent(text) === file ? file : plainIndent(text), file };
 }
 
-/** Makes the inverse of all readings: an added line gets the file's indentation, signs and white space at the end. */
+/**
+ * Makes the inverse of all readings: an added line gets the file's indentation, signs and white space at the end, each
+ * if one rule explains all found lines.
+ */
 export function createLineWriter(view: FileView, found: FoundLines): LineWriter {
   const [indentFor, bodyFor] = [createIndenter(view, found), createBodyWriter(view, found)];
   const trailFor = createTrailer(found);

@@ -20,7 +20,10 @@ export async function lookAt(path: string, ctx: CallContext): Promise<ExistingEn
   return { stat, bytes, text: textOf(bytes) };
 }
 
-/** The content, by an edit that is given up: it does not count as read, so a change by others is still found stale. */
+/**
+ * The content, without counting as read: the model does not see it, so a change by someone else must still be found
+ * stale when the file is overwritten. An edit that is given up stages nothing and remembers nothing.
+ */
 async function peek(path: string, files: Files): Promise<Uint8Array> {
   let seen: Uint8Array | undefined;
   const enough = new Error('only looked');

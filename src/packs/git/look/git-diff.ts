@@ -42,7 +42,10 @@ const parameters = z
 
 type Args = z.output<typeof parameters>;
 
-/** Counts, NULs, then the patch; $1: its lines of context, or empty for none. Nobody's own program makes the diff. */
+/**
+ * The script of a diff: counts, NULs, then the patch; $1 is its lines of context, empty where it is not wanted. No
+ * program of anybody's is asked for a diff.
+ */
 const DIFF = readProgram(new URL('./diff.sh', import.meta.url));
 
 export const gitDiff = (services: GitServices): Info =>

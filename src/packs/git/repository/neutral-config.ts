@@ -2,7 +2,10 @@ import { ToolError } from '../../../tool/error.ts';
 
 export type ConfigPair = readonly [key: string, value: string];
 
-/** Settings over every config file: nothing of a repository runs, git asks and fetches nothing, output has one form. */
+/**
+ * Settings that hold whatever a repository says: nothing of it runs, git asks and fetches nothing, and its output has
+ * one form. They are laid over every config file.
+ */
 const PINNED: readonly ConfigPair[] = [
   ['core.fsmonitor', 'false'],
   ['core.pager', 'cat'],

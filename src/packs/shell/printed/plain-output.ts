@@ -3,7 +3,10 @@ import { showUnseen } from '../../../tool/text/unseen.ts';
 /** Escape sequences of terminals: colours, cursor movements, titles. */
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
-/** The text as a terminal shows it in the end: last states, no colours; signs that it would not show are escapes. */
+/**
+ * The text as a terminal would show it in the end: progress bars collapse to their last state, nothing is coloured.
+ * Signs that a terminal would not show stand there as escapes.
+ */
 export const plainOutput = (text: string): string => showUnseen(lastStates(text));
 
 function lastStates(text: string): string {

@@ -19,7 +19,11 @@ const WORTH = 0.75;
 /** The mark of a gap: the bytes were never here, and lines behind it have other numbers in the whole. */
 const LEFT_OUT = /^\[… \d+ bytes are left out here …\]$/m;
 
-/** A long output without lines that say nothing. Each gap is told; errors, unknown lines and the end are kept. */
+/**
+ * A long output of a build, a test run, an install or a log, without the parts that say nothing: passed tests, packages
+ * that were fetched, progress, lines that repeat, frames of other code. Each gap is told where it is, with its lines in
+ * the whole. Errors, lines of no known kind and the end are kept as they are.
+ */
 export function condenseOutput(text: string, callID: string): CondensedOutput {
   const whole = { text, condensed: false };
   if (text.length <= SHORT.characters && !hasMoreLines(text, SHORT.lines)) return whole;

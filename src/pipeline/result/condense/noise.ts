@@ -8,7 +8,10 @@ export interface Noise {
   readonly keepsLast?: boolean;
 }
 
-/** The lines of programs that install, build and test. A line that tells of an error is in none of these kinds. */
+/**
+ * The lines that programs print while they install, build and test. A line that tells of an error is in none of these
+ * kinds, whatever other words stand in it; a line of no known kind is kept.
+ */
 export const NOISE: readonly Noise[] = [
   {
     says: 'passed tests',

@@ -48,7 +48,10 @@ const columnTypes = ['bigint', 'text', 'bigint', 'text', 'text', 'text', 'text']
 const lengths = [1, 4, 16, 64, 256];
 const longest = 256;
 
-/** Inserts events in one statement: each answer that a network brings before the commit keeps all others waiting. */
+/**
+ * Inserts events in one statement, for a database behind a network: nobody else gets a number until the commit, so each
+ * answer that is waited for before that keeps all others waiting.
+ */
 function* insertAtOnce(params: readonly SqlValue[][]): SqlWork<readonly number[]> {
   const statements: Statement[] = [];
   for (const chunk of inChunks(params, longest)) {

@@ -140,7 +140,10 @@ function standardJson(schema: StandardSchemaV1, io: 'input' | 'output'): JsonSch
   return jsonSchema[io]({ target: 'draft-2020-12' });
 }
 
-/** The result with keys that Zod forgets: it takes the first branch of a union that fits, and only the keys of that. */
+/**
+ * The result with the keys that Zod has silently left out: Zod takes the first branch of a union that fits, and forgets
+ * the keys that only another branch knows.
+ */
 function withDropped(given: unknown, result: unknown): unknown {
   if (given === result || typeof given !== 'object' || typeof result !== 'object' || !given || !result) return result;
   if (Object.getPrototypeOf(given) !== Object.getPrototypeOf(result)) return result;

@@ -26,7 +26,10 @@ function isNear(given: ListedKey, listed: ListedKey): boolean {
   return other >= 0 && isRest && isOneEdit(given.words[other]!, listed.words[other]!);
 }
 
-/** A letter too many or too few, two swapped, one replaced: short words, and digits, that differ so are other words. */
+/**
+ * A letter too many or too few, two swapped, or one replaced. Short words that differ in a letter are other words
+ * (`min`, `max`), and so are those that differ in a digit.
+ */
 function isOneEdit(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   if (shorter < 2 || Math.abs(a.length - b.length) > 1 || bare(a) === bare(b)) return false;

@@ -33,7 +33,10 @@ type StrayKeys = { readonly keys: readonly string[]; readonly known: readonly st
 
 const NONE: StrayKeys = { keys: [], known: [] };
 
-/** Keys known only to alternatives that do not take the value: a validator may take them, and no tool looks at them. */
+/**
+ * Keys that are known only to alternatives that do not take the value: `{ action: 'list', id: 5 }` where `id` is for
+ * `delete`. The validator may take such keys without a word, and the tool would never look at them.
+ */
 export function strayKeys(guide: SchemaGuide, branches: readonly ObjectBranch[], value: object): StrayKeys {
   let keys = Object.keys(value);
   const known = new Set<string>();

@@ -94,7 +94,10 @@ function lookInObject(guide: SchemaGuide, walk: NonNullable<Walk>, value: object
   return stray.keys.length > 0;
 }
 
-/** Whether an unlisted key is refused: as a typing error of a listed one, or a wrapper whose value would go nowhere. */
+/**
+ * Whether an unlisted key is refused. A schema that lists keys and does not forbid others takes it, unless it is a
+ * typing error of a listed key, or a wrapper around listed keys or around nothing: its value would go nowhere.
+ */
 function isRefused(walk: NonNullable<Walk>, key: string, inside: unknown): boolean {
   if (key === '__proto__' || walk.others === 'closed') return true;
   if (walk.others === 'open' || walk.known.size === 0) return false;

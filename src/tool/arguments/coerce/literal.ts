@@ -157,7 +157,10 @@ function more(source: SourceText, close: string): boolean {
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' };
 
-/** Escapes of patterns and paths (`\d`), which stand for themselves: no notation has them, nor Python, nor a shell. */
+/**
+ * Escapes that no notation has, and patterns and paths are full of: `\d`, `\.`. They stand for themselves. The class
+ * lacks the escapes that Python or JavaScript reads as something else, and those that a shell makes of any sign.
+ */
 const THEMSELVES = /[A-MO-TV-Zc-eg-mo-qswyz.()[\]{}*+?^|]/;
 
 const RUN = /[^"'\\\u0000-\u001f]+/y;

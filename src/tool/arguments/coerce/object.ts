@@ -72,7 +72,10 @@ function plainNames(view: SchemaView): ReadonlyMap<string, readonly string[]> {
   return names;
 }
 
-/** Whether a key may be one of its own: then it is taken for a listed one only if the listed one must be there. */
+/**
+ * Whether a key may be one of its own: where other keys are welcome, and below the parameters where they are not
+ * forbidden. Such a key is taken for a listed one only if the listed one must be there.
+ */
 function mayBeAnother(attempt: Attempt, view: SchemaView): boolean {
   if (view.additional !== undefined) return view.additional !== false;
   return !view.closed && !attempt.views(attempt.guide.root).includes(view);

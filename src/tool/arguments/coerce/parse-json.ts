@@ -7,7 +7,11 @@ type Reviver = (this: unknown, key: string, value: unknown, context?: { source?:
 /** Text in which a number may stand whose spelling says more than its value. */
 const TELLING = /[0-9]{16}|\.[0-9]*0(?![0-9])|[0-9][eE]|-0/;
 
-/** `JSON.parse` that throws for a key with two values, and gives a number that no double can hold as its text. */
+/**
+ * `JSON.parse` that keeps what numbers alone would lose. It throws when a key is given two values (which one was
+ * meant?) and for text nested deeper than arguments may be. An integer that a double cannot hold, or a number beyond
+ * all doubles, comes as its text: right for a text parameter, refused for a number.
+ */
 export function parseJson(text: string): unknown {
   const value = TELLING.test(text) ? parseTelling(text) : JSON.parse(text);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,7 @@
-/** Spellings of numbers where the number does not tell (`3.10`), kept as long as the parsed containers. */
+/**
+ * How numbers were written, where the number alone does not tell: `3.10` is 3.1, and text that should have been "3.10"
+ * can only be had from the source. Kept beside the parsed containers, gone with them.
+ */
 const spellings = new WeakMap<object, Map<string | number, string>>();
 
 export function spell(container: object, key: string | number, text: string): void {

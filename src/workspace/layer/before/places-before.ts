@@ -59,7 +59,10 @@ export function createPlacesBefore({ disk, names, hasTaken }: PlacesOptions) {
   return { begun: names.begun, folder, mayHaveHeld };
 }
 
-/** Whether a folder was moved since, or got another mode; one that is closed to its owner we open ourselves. */
+/**
+ * Whether a folder was moved since a time, or got another mode: that leaves the time at which its names changed. A
+ * folder that is closed to its owner we open ourselves.
+ */
 export const isMovedOrMode = ({ ctimeNs, mtimeNs, mode }: BigIntStats, time: bigint): boolean =>
   ctimeNs > time && mtimeNs <= time && (mode & 0o700n) === 0o700n;
 

@@ -16,7 +16,10 @@ interface HeldEntry {
 
 export type HeldNames = ReturnType<typeof holdNames>;
 
-/** Holds the hidden files of a job on the real files: under another name the next would read what this may not. */
+/**
+ * Holds the hidden files and folders of a job on the real files. Their name hides them, and some folders are left out
+ * of undo: under another name the next job would read what this one may not. Paths are relative to the workspace.
+ */
 export function holdNames(
   { root, identityOf }: Ground,
   paths: readonly string[],

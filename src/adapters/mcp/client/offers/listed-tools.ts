@@ -147,7 +147,10 @@ const MOST_PAGES = 200;
 /** The most characters of all pages together; the pages that follow are not asked for. */
 const MOST_LISTED = 32 * 1024 * 1024;
 
-/** The unchecked tools of all pages; after `patience` milliseconds, those that have come by then. */
+/**
+ * The tools as the server lists them, unchecked. All pages together have `patience` milliseconds; a list that does not
+ * end gives the tools that have come by then.
+ */
 export async function listPages(client: Client, patience: number): Promise<readonly unknown[]> {
   const until = Date.now() + patience;
   const raw: unknown[] = [];

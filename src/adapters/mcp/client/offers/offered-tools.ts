@@ -10,7 +10,10 @@ const MOST_BLOB = 8 * 1024 * 1024;
 /** Settings that all tools of a server share. */
 type Settings = Pick<Tool.Definition, 'permissions' | 'effects' | 'danger' | 'timeout'>;
 
-/** A server's prompts and resources as tools, called like all others. A tool of its own by the name comes first. */
+/**
+ * Prompts and resources of a server as tools, so that a model or a client that wants one takes the way of all calls. A
+ * tool of the server's own that has the name comes first.
+ */
 export function offeredTools(connection: McpConnection, settings: Settings): readonly Tool.Info[] {
   const { name, offers } = connection;
   const { prompts, resources } = offers;

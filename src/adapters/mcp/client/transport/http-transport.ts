@@ -4,7 +4,10 @@ type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
 
 const CUT = 'The stream ended before the answer';
 
-/** The client's own transport, but a request whose stream of events ended without the answer fails at once. */
+/**
+ * The client's own transport, but a request whose stream of events has ended without the answer fails at once: the
+ * client would wait for the answer until the time is over.
+ */
 export class HttpTransport extends StreamableHTTPClientTransport {
   override send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
     if (Array.isArray(message) || !isJSONRPCRequest(message) || options?.onRequestStreamEnd)

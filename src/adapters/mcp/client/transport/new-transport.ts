@@ -6,7 +6,10 @@ import { fetchWithHeaders, HttpTransport } from './http-transport.ts';
 import { SandboxedTransport, type StartServer } from './sandboxed-transport.ts';
 import { sandboxedEnvironment, serverEnvironment } from './server-environment.ts';
 
-/** A class of our own: for its own class the client starts a second process, only to ask what the server speaks. */
+/**
+ * A server of one process, by a class of our own. For its own class the client starts a second process, only to ask
+ * what the server speaks; for any other class it asks the process that there is.
+ */
 class OneProcess extends StdioClientTransport {}
 
 interface Way {

@@ -92,7 +92,10 @@ function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 /** The most characters of an unknown type. */
 const MOST_TYPE = 40;
 
-/** Makes a line of each block that is not known, for which the client, who sees the same object, would refuse all. */
+/**
+ * Makes a line of each block that this revision of the protocol does not know, and keeps the other blocks; the client
+ * would refuse the whole answer. The client sees the same object after us.
+ */
 function tameContent(message: unknown): void {
   const result = isRecord(message) ? message.result : undefined;
   if (!isRecord(result) || !Array.isArray(result.content)) return;

@@ -159,7 +159,10 @@ function cancelledBy(message: JSONRPCMessage): RequestId | undefined {
   return message.params?.requestId as RequestId | undefined;
 }
 
-/** A listening client's stream: news of its tasks between the events of `answer`, whose last word waits for them. */
+/**
+ * The stream of a listening client, with the news of its tasks between other events. These come from `answer`, which
+ * ends at once where the client listens to nothing else; its last word then waits until the tasks are over.
+ */
 export async function streamTaskNews(listening: TaskListening, tasks: McpTasks, answer: Response): Promise<Response> {
   const { body, status, headers } = answer;
   if (!body || !isStream(answer)) return answer;

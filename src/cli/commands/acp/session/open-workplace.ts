@@ -28,7 +28,10 @@ export interface OpenWorkplace extends AgentChoice {
   close(): Promise<void>;
 }
 
-/** Opens a workspace as flags, variables and files say. Throws where there is no model, or no such run that is free. */
+/**
+ * Opens a workspace as flags, variables and files say. Throws where there is no model, and says what to set, and where
+ * the run is not there or another process is at work on it.
+ */
 export async function openWorkplace({ approver, runID, ...options }: PlaceOptions): Promise<OpenWorkplace> {
   const opened = Promise.withResolvers<Omit<OpenWorkplace, 'close'>>();
   const closing = Promise.withResolvers<void>();

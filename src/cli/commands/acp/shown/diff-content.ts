@@ -6,7 +6,10 @@ const MOST_PLACES = 100;
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const NO_NEWLINE = '\\ No newline at end of file';
 
-/** A unified diff as an editor takes it. Places are read by the lengths in their heads: a line may look like one. */
+/**
+ * A unified diff as an editor takes it: the old and the new text of each place that changes. Places are read by the
+ * lengths in their heads, for a line of a file may look like a head itself.
+ */
 export function diffContent(diff: string, { toEditor }: EditorPaths) {
   const lines = diff.split('\n');
   const content: Extract<ToolCallContent, { type: 'diff' }>[] = [];

@@ -18,7 +18,10 @@ interface PermissionOptions {
   readonly told: () => Promise<void>;
 }
 
-/** Asks the person at the editor. Only an offered answer counts; all else is a no, but for an answer from elsewhere. */
+/**
+ * Asks the person at the editor. Only an answer that was offered counts; all else is a no: a question that was put
+ * away, an editor that cannot ask, an answer that says nothing. An answer from elsewhere takes the question back.
+ */
 export function permissionApprover({ sessionId, paths, ask, told }: PermissionOptions): Approver {
   return async (request, { signal }) => {
     await told();

@@ -26,7 +26,10 @@ const REMARK = new RegExp(
 const AFTER_DOTS =
   /^(?:the |all |your )*(?:existing|rest|remaining|unchanged|same|previous|others?|original|omitted|more|code|implementation|etc|truncated|snip)\b/i;
 
-/** Recognises a line that stands for left-out lines: `// ... existing code ...`, and, less surely, dots alone. */
+/**
+ * Recognises a line that stands for lines the writer left out: `// ... existing code ...`, `# rest unchanged`, and,
+ * less surely, dots with nothing else.
+ */
 export function placeholderKind(line: string): 'remark' | 'dots' | undefined {
   const bare = trimBoth(line);
   if (bare.length > 200 || bare === '') return undefined;

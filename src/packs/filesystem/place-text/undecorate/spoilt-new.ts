@@ -31,7 +31,10 @@ const ENTITY = /&(?:lt|gt|amp);/g;
 /** Tags: in a file that has them, entities are the way to write such signs. */
 const TAG = /<\/[a-z][\w:.-]*\s*>|<[a-z][^<>]*\/>/i;
 
-/** Whether all < > & of the new text are entities, and neither the old text nor the file shows that they are meant. */
+/**
+ * Whether all < > & of the new text are entities, while the old text has none of these signs, and the file has neither
+ * entities nor tags to show that they are meant.
+ */
 function addsEntities({ file: { text } }: FileView, { old, new: wanted }: TextPair): boolean {
   const after = wanted.join('\n');
   const isSpelt = after.search(ENTITY) >= 0 && !/[<>&]/.test(after.replace(ENTITY, ''));

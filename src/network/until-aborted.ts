@@ -4,10 +4,16 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal, late?: (v
     const stop = () => reject(signal.reason);
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
-    const done = work.finally(() => signal.removeEventListener('abort', stop));
-    done.then(value => {
-      if (signal.aborted) late?.(value);
-      resolve(value);
-    }, reject);
+    work.then(
+      value => {
+        signal.removeEventListener('abort', stop);
+        if (signal.aborted) late?.(value);
+        resolve(value);
+      },
+      error => {
+        signal.removeEventListener('abort', stop);
+        reject(error);
+      },
+    );
   });
 }

@@ -74,10 +74,18 @@ export function createMeaning(load: () => Promise<EmbeddingModelV4>, thread: Ind
 
 /** The result of some work, in time, also when the work does not listen to its signal. */
 async function inTime<T>(ms: number, closed: AbortSignal, work: (signal: AbortSignal) => PromiseLike<T>): Promise<T> {
-  const signal = AbortSignal.any([AbortSignal.timeout(ms), closed]);
+  const stopper = new AbortController();
+  const signal = AbortSignal.any([stopper.signal, closed]);
+  let timer: NodeJS.Timeout | undefined;
   const overdue = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => stopper.abort(new Error('The embedding model takes too long')), ms);
+    timer.unref();
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   overdue.catch(() => {});
-  return Promise.race([work(signal), overdue]);
+  try {
+    return await Promise.race([work(signal), overdue]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

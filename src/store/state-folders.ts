@@ -133,5 +133,5 @@ function lastUseOf(folder: string): number {
 function sizeOf(path: string): number {
   const stats = statsOf(path);
   if (!stats?.isDirectory()) return stats?.size ?? 0;
-  return tryOr(() => readdirSync(path), []).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+  return tryOr(() => readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0), 0);
 }

@@ -6,7 +6,8 @@ export type CallNumbers = readonly [number | undefined, number | undefined, numb
 /** Reads a table of calls: a name, the numbers on PCs and on ARM (`-`: there is none), and perhaps a number more. */
 export const calls = (table: string): readonly CallNumbers[] =>
   table.split(',').map(row => {
-    const [, pc, arm, more] = row.trim().split(' ');
+    const [, pc, arm, more] = /^\w+ (\d+|-) (\d+|-)(?: (\d+))?$/.exec(row.trim()) ?? [];
+    if (pc === undefined) throw new Error(`No row of a table of calls: ${row}`);
     return [toNumber(pc), toNumber(arm), toNumber(more)];
   });
 

@@ -29,7 +29,8 @@ async function runUnsandboxed(settings: PlainSettings, job: SandboxJob): Promise
   checkRoot(job.root);
   const folder = openPlainFolder(settings, job);
   try {
-    return await runPlainJob(job, folder);
+    // No server speaks over such a job's input: a server runs in a real sandbox alone.
+    return await runPlainJob({ ...job, onInput: undefined }, folder);
   } finally {
     folder.remove();
   }

@@ -10,7 +10,7 @@ const GRAIN = 20_000_000n;
 
 /** The identity of a file, which tells that it is still the one that was read; undefined for all but plain files. */
 export function fileIdentityAt(absolute: string): string | undefined {
-  const stats = tryOr(() => lstatSync(absolute, { bigint: true }), undefined);
+  const stats = tryOr(() => lstatSync(absolute, { bigint: true, throwIfNoEntry: false }), undefined);
   return stats?.isFile() ? identityOf(stats) : undefined;
 }
 

@@ -19,7 +19,16 @@ export async function outline(path: string, text: string): Promise<CodeSymbol[]>
   return fromDefinitions(path, text, definitions);
 }
 
-const isDense = (text: string): boolean => text.split('\n').some(line => line.length > MAX_LINE);
+/** Looks no further than the first long line, and copies nothing. */
+const isDense = (text: string): boolean => {
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf('\n', at);
+    if ((end < 0 ? text.length : end) - at > MAX_LINE) return true;
+    if (end < 0) return false;
+    at = end + 1;
+  }
+  return false;
+};
 
 function fromDefinitions(path: string, text: string, definitions: readonly SymbolDefinition[]): CodeSymbol[] {
   const lines = text.split('\n');

@@ -14,8 +14,9 @@ export function memoryCalls(keep = keptCalls): CallStore {
     const placeOf = (id: string) => rows.findIndex(row => row.id === id);
     const start = after === undefined ? 0 : placeOf(after) + 1;
     const end = before === undefined ? rows.length : Math.max(0, placeOf(before));
+    const asked = FIELDS.filter(field => wanted[field] !== undefined);
     const isWanted = (row: CallRow) =>
-      FIELDS.every(field => wanted[field] === undefined || row[field] === wanted[field]) &&
+      asked.every(field => row[field] === wanted[field]) &&
       (status === undefined || (status === 'open' ? row.status !== 'settled' : row.status === status));
     return rows.slice(start, end).filter(isWanted);
   };

@@ -24,10 +24,11 @@ export function memoryEvents(keep = keptEvents): EventStore {
       for (let before = Math.max(seq, last - keep, pruned); before < last; before += 1) {
         if (limit !== undefined && found.length >= limit) break;
         const row = rows[before % keep]!;
-        const isOf = (wanted: string | undefined, field: string | undefined) =>
-          wanted === undefined || wanted === field;
-        if (row.type !== except && isOf(type, row.type) && isOf(callID, row.callID) && isOf(sessionID, row.sessionID))
-          found.push({ ...row, seq: before + 1 });
+        if (type !== undefined && row.type !== type) continue;
+        if (except !== undefined && row.type === except) continue;
+        if (callID !== undefined && row.callID !== callID) continue;
+        if (sessionID !== undefined && row.sessionID !== sessionID) continue;
+        found.push({ ...row, seq: before + 1 });
       }
       return found;
     },

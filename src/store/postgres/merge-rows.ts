@@ -15,11 +15,13 @@ const lengths = [64, 32, 16, 8, 4, 2, 1];
 
 /** Statements that write one row each, of the same table, as few statements that write many. */
 export function mergeRows(steps: readonly (Statement | readonly Statement[] | undefined)[]): MergedRows {
-  const found = [...steps.entries()].flatMap(([place, step]) => (step && 'sql' in step ? [{ place, ...step }] : []));
-  const tables = Map.groupBy(
-    found.filter(({ sql }) => upsertsOfMany.has(sql)),
-    ({ sql }) => sql,
-  );
+  const tables = new Map<string, { readonly place: number; readonly params: readonly SqlValue[] }[]>();
+  for (const [place, step] of steps.entries()) {
+    if (!step || !('sql' in step) || !upsertsOfMany.has(step.sql)) continue;
+    const rows = tables.get(step.sql) ?? [];
+    tables.set(step.sql, rows);
+    rows.push({ place, params: step.params });
+  }
   const places = new Set<number>();
   const statements: Statement[] = [];
   for (const [sql, rows] of tables) {

@@ -25,12 +25,13 @@ interface Attempt {
 }
 
 /**
- * Writes wait here while earlier ones are written, and then share one transaction and what it takes on the network. If
- * anything in it fails, each is tried by itself, so that a failure meets nobody but its caller. * Every transaction
- * leaves its number in a row of this writer's own. When the connection breaks at the commit, that row says afterwards
- * whether the commit was done, also where the server crashed or another took its place; the numbers that PostgreSQL
- * itself gives to transactions come again after a crash. The row is locked by a transaction that is still on its way,
- * so whoever looks at the row in order to write it waits for the end of that transaction.
+ * Writes wait here while earlier ones are written, and then share one transaction and what it takes on the
+ * network. If anything in it fails, each is tried by itself, so that a failure meets nobody but its caller.
+ *
+ * Every transaction leaves its number in a row of this writer's own. When the connection breaks at the commit, that
+ * row says afterwards whether the commit was done, also where the server crashed or another took its place; the numbers
+ * that PostgreSQL itself gives to transactions come again after a crash. The row is locked by a transaction that is
+ * still on its way, so whoever looks at the row in order to write it waits for the end of that transaction.
  */
 export class PostgresWriteQueue {
   readonly #line: LastingConnection;

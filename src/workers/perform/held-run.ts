@@ -11,15 +11,15 @@ export class HeldRun {
   readonly job: QueueJob;
   readonly #runs: RunStore;
   readonly #abort = new AbortController();
-  readonly abort = this.#abort.signal;
+  readonly abort: AbortSignal = this.#abort.signal;
   /** The number of calls that do something right now. */
   #acting = 0;
   /** The number of waits for others; meanwhile the run takes no slot. */
   #waiting = 0;
   /** The way in which this process came to leave the run before its end. */
-  left: 'lost' | 'parked' | undefined;
+  #left: 'lost' | 'parked' | undefined;
   /** The time when the run had done its work, and only had to be written down: many share a write, and take no slot. */
-  actedAt: number | undefined;
+  #actedAt: number | undefined;
   readonly #takenAt = performance.now();
   #onChange: () => void;
 
@@ -31,24 +31,32 @@ export class HeldRun {
     this.#onChange = onChange;
   }
 
+  get left(): 'lost' | 'parked' | undefined {
+    return this.#left;
+  }
+
+  get actedAt(): number | undefined {
+    return this.#actedAt;
+  }
+
   get isWaiting(): boolean {
     return this.#waiting > 0 && this.#acting <= this.#waiting;
   }
 
   /** Notes that the run is somebody else's: nothing that it still does here counts. */
   lose(): void {
-    this.left = 'lost';
+    this.#left = 'lost';
     this.#abort.abort();
   }
 
   /** Parks the run: it goes on elsewhere, as soon as its present calls are done. */
   park(): void {
-    this.left ??= 'parked';
+    this.#left ??= 'parked';
     if (this.#acting <= this.#waiting) this.#abort.abort();
   }
 
   parkNow(): void {
-    this.left ??= 'parked';
+    this.#left ??= 'parked';
     this.#abort.abort();
   }
 
@@ -78,9 +86,9 @@ export class HeldRun {
       key,
       // Calls of an agent come from what it has seen since the run was taken.
       takenAt: kept ? undefined : this.#takenAt,
-      isLeft: () => this.left === 'parked',
+      isLeft: () => this.#left === 'parked',
       begin: async ({ callID, repeatable }) => {
-        if (this.left) {
+        if (this.#left) {
           this.#abort.abort();
           throw takenOver();
         }
@@ -98,16 +106,16 @@ export class HeldRun {
         throw takenOver();
       },
       acted: () => {
-        if (kept || this.actedAt !== undefined) return;
-        this.actedAt = performance.now();
+        if (kept || this.#actedAt !== undefined) return;
+        this.#actedAt = performance.now();
         this.waits(1);
       },
       end: async outcome => {
         act(false);
         // The call stopped because this process leaves the run: its outcome is on the ledger, for whoever goes on.
         const stopped = outcome.error?.code === 'ABORTED' || outcome.error?.code === 'OUTCOME_UNKNOWN';
-        if (kept && !(this.left && stopped)) await this.#runs.endStep(this.row, key, plain(outcome));
-        if (this.left === 'parked' && this.#acting <= this.#waiting) this.#abort.abort();
+        if (kept && !(this.#left && stopped)) await this.#runs.endStep(this.row, key, plain(outcome));
+        if (this.#left === 'parked' && this.#acting <= this.#waiting) this.#abort.abort();
       },
     };
   }

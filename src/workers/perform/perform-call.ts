@@ -10,7 +10,8 @@ import { type HeldRun, plain } from './held-run.ts';
 
 /** Makes the one call of a run, unless an earlier worker has. */
 export async function performCall(held: HeldRun, services: RunServices): Promise<RunEnd> {
-  const made = (await earlier(held, services.gate)) ?? (await make(held, services));
+  const spec = specOf<CallSpec>(held.row.spec);
+  const made = (await earlier(held, services.gate)) ?? (await make(held, spec, services));
   const { id, epoch } = held.row;
   const result = { outcome: plain(made) };
   return { id, epoch, status: made.ok ? 'done' : 'failed', result, error: made.error };
@@ -22,8 +23,7 @@ async function earlier(held: HeldRun, { store, recover }: Toolgate): Promise<Out
   return step && recallStep(step, { store, recover, abort: held.abort });
 }
 
-async function make(held: HeldRun, { gate, policies }: RunServices): Promise<Outcome> {
-  const spec = specOf<CallSpec>(held.row.spec);
+async function make(held: HeldRun, spec: CallSpec, { gate, policies }: RunServices): Promise<Outcome> {
   const { name, args, agent, sessionID, role, packs, depth } = spec;
   // The run itself keeps the outcome.
   const step = held.step(held.id, { kept: false, repeatableToo: false });

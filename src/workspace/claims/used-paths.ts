@@ -31,7 +31,7 @@ export class UsedPaths {
     const links = changes.filter(({ after }) => after?.kind === 'symlink').map(({ path }) => path);
     for (const used of this.#used) {
       const met =
-        used.find(path => path === '.' || links.some(link => isBelow(path, link))) ??
+        used.find(path => links.some(link => path === '.' || isBelow(path, link))) ??
         used.find(path => unknown.some(folder => claimMeets(folder, path)));
       if (met === undefined) continue;
       throw new ToolError('CLAIMED', `A tool of the host is about to use ${met}, and this would lead it elsewhere.`, {

@@ -71,20 +71,20 @@ async function* searchFolder(
   query: SearchQuery,
   { program, passes, started }: { program: string; passes: AsyncIterable<RipgrepPass>; started: () => void },
 ): AsyncGenerator<SearchFile> {
-  const folders = new Folders(sight.root, { onlyLooks: true });
-  try {
-    for await (const pass of passes) {
-      if (!pass.isLayered) started();
+  for await (const pass of passes) {
+    const folders = pass.isLayered ? undefined : new Folders(sight.root, { onlyLooks: true });
+    if (folders) started();
+    try {
       for await (const found of foundFiles(pass, query)) {
         const { path, lines } = found;
-        const node = pass.isLayered ? sight.layers.at(path) : undefined;
+        const node = folders ? undefined : sight.layers.at(path);
         const layered = node && toSearchFile(path, nodeStat(sight, node, path).modified, lines, query);
-        const file = pass.isLayered ? layered : await verifyFound(folders, query, found, program);
+        const file = folders ? await verifyFound(folders, query, found, program) : layered;
         if (file) yield file;
       }
+    } finally {
+      folders?.close();
     }
-  } finally {
-    folders.close();
   }
 }
 

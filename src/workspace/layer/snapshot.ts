@@ -111,7 +111,8 @@ async function walk(
         if (++seen % AT_ONCE === 0) await turn();
         const path = joinPath(folder, name);
         const { kind } = lookIn(folders.at(folder), name);
-        if (kind === 'absent' || kind === 'other' || root.closed.includes(`${root.absolute}/${path}`)) continue;
+        if (kind === 'absent' || kind === 'other' || ground.root.closed.includes(`${ground.root.absolute}/${path}`))
+          continue;
         const fresh = isFresh(path);
         const is = kind === 'directory' ? await leftOut.of(path, fresh) : 'in';
         // Nothing in the folder needs a way back: a tool makes it again, or the job has made it.

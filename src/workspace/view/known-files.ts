@@ -1,8 +1,7 @@
 import type { ChangeRow } from '../../store/port.ts';
-import { tryOr } from '../../system/try-or.ts';
 import { RecentMap } from '../../tool/lists/recent-map.ts';
-import { lookUp } from '../disk/disk.ts';
-import { withFolders } from '../disk/folders.ts';
+import { errorCodeOf, lookUp } from '../disk/disk.ts';
+import { type Folders, withFolders } from '../disk/folders.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
 import type { SharedFileCache } from './cache.ts';
@@ -52,9 +51,18 @@ export function rememberWritten(
     for (const { path, after } of rows) {
       cache.delete(joinBelow(ground.root.absolute, path));
       // A path that cannot be looked at any more is one that the session does not know.
-      const found = after?.sha === undefined ? undefined : tryOr(() => lookUp(folders, path), undefined);
+      const found = after?.sha === undefined ? undefined : look(folders, path);
       if (found?.kind !== 'file' || after?.sha === undefined) known.forget(path);
       else known.remember(path, { identity: ground.identityOf(found.stats), sha: after.sha });
     }
   });
+}
+
+function look(folders: Folders, path: string) {
+  try {
+    return lookUp(folders, path);
+  } catch (error) {
+    if (errorCodeOf(error) === undefined) throw error;
+    return undefined;
+  }
 }

@@ -1,10 +1,18 @@
 import { sayList } from '../../../text/say.ts';
 import { ToolError } from '../../../tool/error.ts';
 import type { WebServices } from '../services.ts';
-import { SEARCH_PROVIDERS } from './providers.ts';
+import { SEARCH_PROVIDERS, type SearchProvider } from './providers.ts';
 
 /** The provider that will be asked, with all that it takes. */
-export type ProviderChoice = ReturnType<typeof configured>;
+export interface ProviderChoice {
+  readonly provider: SearchProvider;
+  readonly base: string;
+  readonly key: string;
+  /** The variable that holds the key. */
+  readonly keyEnv: string;
+  /** Whether the address is from the user's own config, and so may be private. */
+  readonly own: boolean;
+}
 
 type Services = Pick<WebServices, 'search' | 'env'>;
 
@@ -29,11 +37,10 @@ export function chooseProvider({ search, env }: Services): ProviderChoice {
   return configured({ provider: provider.name }, env);
 }
 
-function configured(search: NonNullable<Services['search']>, env: Services['env']) {
+function configured(search: NonNullable<Services['search']>, env: Services['env']): ProviderChoice {
   const provider = SEARCH_PROVIDERS.find(({ name }) => name === search.provider);
   if (!provider) throw missing(`No search provider is named ${JSON.stringify(search.provider)}`, HOW);
   const { label, needsKey, usualEnv } = provider;
-  /** The variable that holds the key. */
   const keyEnv = search.apiKeyEnv ?? usualEnv;
   const address = search.baseURL ?? (needsKey ? undefined : env[usualEnv]);
   const base = address ?? provider.baseURL;
@@ -44,6 +51,5 @@ function configured(search: NonNullable<Services['search']>, env: Services['env'
   const key = needsKey ? (env[keyEnv] ?? '').trim() : '';
   if (needsKey && key === '')
     throw missing(`${label} needs a key, and ${keyEnv} is not set`, `Set ${keyEnv} to your key of ${label}.`);
-  // An address from the user's own config may be private.
   return { provider, base, key, keyEnv, own: address !== undefined };
 }

@@ -8,7 +8,7 @@ export type Query = Readonly<{ text: string; count: number }>;
 type SearchRequest = Readonly<{ url: string; init: RequestInit }>;
 
 /** One service that searches: how to ask it, and where its answer has the results. */
-interface SearchProvider {
+export interface SearchProvider {
   readonly name: SearchProviderName;
   /** The name that people use for the service. */
   readonly label: string;

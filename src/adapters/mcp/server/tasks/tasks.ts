@@ -21,10 +21,26 @@ interface LiveState extends LiveTask {
   ending?: Promise<void>;
 }
 
-export type McpTasks = Awaited<ReturnType<typeof openMcpTasks>>;
-
 /** The tasks of all clients: those at work here, and the results of others. */
-export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf) {
+export interface McpTasks {
+  /** Makes a task of a call that takes long. Resolves when the task would outlive the process. */
+  begin(conversation: Conversation): Promise<McpTaskRow>;
+  /** Makes the task that follows the background command which a call has started; undefined where it has started none. */
+  followJob(outcome: Outcome, caller: Caller): Promise<McpTaskRow | undefined>;
+  /** A task of this client; another client's is not found. */
+  find(id: string, client: string): Promise<McpTaskRow | undefined>;
+  answer(id: string, responses: Readonly<Record<string, InputResponse>>): void;
+  cancel(id: string): void;
+  /** The listener hears of every change of state, of every client's tasks. */
+  subscribe(listener: (row: McpTaskRow) => void): () => void;
+  /** The number of listeners. */
+  listeners(): number;
+  /** Aborted when nobody is told any more. */
+  readonly closing: AbortSignal;
+  close(): void;
+}
+
+export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf): Promise<McpTasks> {
   const live = new Map<string, LiveState>();
   const listeners = new Set<(row: McpTaskRow) => void>();
   const closing = new AbortController();

@@ -1,4 +1,5 @@
 
+import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 __SHARED__
 const stacks = new Map();

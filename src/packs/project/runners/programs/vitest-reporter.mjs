@@ -1,4 +1,5 @@
 
+import { appendFileSync } from 'node:fs';
 __SHARED__
 const EXITED = /process\.exit unexpectedly called|Worker exited unexpectedly/;
 const nameOf = test => ({

@@ -49,8 +49,11 @@ export function updateTask(deciding: DecisionInput, ref: string, update: TaskUpd
 
 function edit(deciding: DecisionInput, task: TaskOutline, update: TaskUpdate): TaskOutline {
   const { title, description, maxAttempts } = update;
-  const given = Object.entries({ title, description, maxAttempts }).filter(([, value]) => value !== undefined);
-  const fields = Object.fromEntries(given);
+  const fields = {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(maxAttempts === undefined ? {} : { maxAttempts }),
+  };
   const [first] = Object.keys(fields);
   if (first === undefined) return task;
   if (deciding.by.role === 'worker') throw onlyOrchestrators(`the ${first}`);

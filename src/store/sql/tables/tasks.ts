@@ -149,10 +149,12 @@ function* edgesAbove(ids: readonly string[]): SqlWork<readonly TaskEdge[]> {
       select task_id as "taskID", depends_on as "dependsOn" from task_edge where task_id in (select id from above)`,
       [id],
     );
-    for (const row of rows) edges.set(`${row.taskID} ${row.dependsOn}`, { ...row } as unknown as TaskEdge);
+    for (const row of rows) edges.set(`${row.taskID} ${row.dependsOn}`, toEdge(row));
   }
   return [...edges.values()];
 }
+
+const toEdge = (row: SqlRow): TaskEdge => ({ taskID: row.taskID as string, dependsOn: row.dependsOn as string });
 
 function* pendingBelow(id: string): SqlWork<TaskSight['below']> {
   const rows = yield* query(

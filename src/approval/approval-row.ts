@@ -35,5 +35,5 @@ export function conclude(row: ApprovalRow): Settlement {
   if (row.status !== 'answered') return approvalAborted(row.id);
   const { rule: _, ...answer } = parseAnswer(row.answer);
   if (!isYes(answer.answer)) return rejected(row, answer);
-  return { approved: true, id: row.id, by: row.answeredBy ?? 'unknown', ...answer };
+  return { ...answer, approved: true, id: row.id, by: row.answeredBy ?? 'unknown' };
 }

@@ -82,7 +82,7 @@ async function questionFor(call: Judged) {
     const bound = await bind(call);
     const diff = await rehearse(call);
     const { put, asked } = questionOf({ ...call, bound }, { reason: reasonToAsk(call), diff });
-    return { put, preview: { key: asked.grantKey, diff } };
+    return { put, preview: { key: asked.grantKey, ...(diff === undefined ? {} : { diff }) } };
   } catch (error) {
     return { preview: { failed: failureFor(call, error) } };
   }

@@ -80,7 +80,7 @@ function reading(parts: FilesystemParts): Pick<WorkspaceFilesystem, 'readFile' |
       const [createdAt, modifiedAt] = [new Date(created), new Date(modified)];
       const place = { name: posix.basename(relative), path: posix.resolve('/', relative) };
       const own = kind === 'directory' ? ({ type: kind, size: 0 } as const) : ({ type: 'file', size } as const);
-      return { ...place, ...own, createdAt, modifiedAt, mimeType };
+      return { ...place, ...own, createdAt, modifiedAt, ...(mimeType === undefined ? {} : { mimeType }) };
     },
   };
 }

@@ -110,8 +110,8 @@ function gateProcesses(mastra: MastraWorkspace, shell: GateShell, commandOf: ToC
       return [...this._tracked.values()].map(({ pid, command, exitCode }) => ({
         pid,
         running: exitCode === undefined,
-        command,
-        exitCode,
+        ...(command === undefined ? {} : { command }),
+        ...(exitCode === undefined ? {} : { exitCode }),
       }));
     }
   })();

@@ -27,7 +27,9 @@ export function gateCalls(gate: Toolgate, { call = {} }: SlotOptions) {
       call.onEvent?.(event);
       if (event.type === 'tool_output_chunk') onPrinted?.(String(event.data.chunk));
     };
-    return gate.queue({ ...call, apart: true }).add({ name, args }, { abort, onEvent: onPrinted && onEvent });
+    // Either signal ends a call that still waits for those of other queues.
+    const ends = abort && call.abort ? AbortSignal.any([abort, call.abort]) : abort;
+    return gate.queue({ ...call, apart: true }).add({ name, args }, { abort: ends, onEvent: onPrinted && onEvent });
   };
   return {
     /** Real path of the workspace. */

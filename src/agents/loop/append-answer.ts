@@ -1,4 +1,4 @@
-import { tokensOf } from '../../pipeline/record/ledger.ts';
+import { tokensOf } from '../../pipeline/record/tokens.ts';
 import { ToolError } from '../../tool/error.ts';
 import { newId } from '../../tool/id.ts';
 import type { ModelAnswer } from '../model/ask-model.ts';

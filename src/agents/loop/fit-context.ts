@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
-import { tokensOf } from '../../pipeline/record/ledger.ts';
+import { tokensOf } from '../../pipeline/record/tokens.ts';
 import { type AgentMessage, callsOf, type Shortening } from './history.ts';
 import { shownMessages } from './to-prompt.ts';
 

@@ -1,7 +1,7 @@
 import type { JSONSchema7, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import { ActivityEventType } from '../../activity/event-types.ts';
 import type { AgentGate } from '../../gate/toolgate.ts';
-import { tokensOf } from '../../pipeline/record/ledger.ts';
+import { tokensOf } from '../../pipeline/record/tokens.ts';
 import { stoppedBy } from '../../pipeline/stop/stop-reason.ts';
 import { checkOptions } from '../../tool/check-options.ts';
 import { ToolError, toFailure } from '../../tool/error.ts';

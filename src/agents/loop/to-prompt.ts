@@ -1,5 +1,5 @@
 import type { JSONObject, LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
-import { tokensOf } from '../../pipeline/record/ledger.ts';
+import { tokensOf } from '../../pipeline/record/tokens.ts';
 import { isRecord } from '../../schema/json.ts';
 import { addAll } from '../../tool/lists/long-lists.ts';
 import type { AgentMessage, Reply, SaidPart, Shortening } from './history.ts';

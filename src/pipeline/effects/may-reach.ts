@@ -52,7 +52,10 @@ const isGranted = (call: Judged | Permitted, host: string): boolean =>
   call.effects !== 'everything' &&
   call.effects.some(({ kind, resource }) => kind === 'network' && resource === host);
 
-/** Judges a host as things are now: other calls, and this one, may have brought something in since it was judged. */
+/**
+ * Judges a host as things are now: other calls may have brought something in meanwhile, and so may this call itself.
+ * Whether private data may go to a host that the call had named was decided with the call.
+ */
 function judge({ facts, scope, runtime }: Judged, host: string, granted: boolean): Decision {
   const now = scope.session.facts();
   const hostsAllowed = granted ? [...now.hostsAllowed, normalizeHost(host)] : now.hostsAllowed;

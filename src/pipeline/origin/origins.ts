@@ -54,7 +54,10 @@ export class Origins {
     if (fresh.length > 0) this.#take(fresh.map(each => ({ said: each })));
   }
 
-  /** Notes a result, to be looked at when it matters. The oldest are let go unlooked at, unless others have come in. */
+  /**
+   * Notes a result. The result is looked at when that matters: most sessions never send anything. The oldest results
+   * that nobody has looked at are let go, unless others have come in by then, whose texts must be known again.
+   */
   noteResult(noted: NotedResult, tainted: boolean): void {
     this.#waiting.push(noted);
     if (this.#keepers.size > 0 || (tainted && this.#waiting.length > MOST_WAITING)) this.#takeWaiting();

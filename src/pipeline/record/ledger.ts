@@ -1,4 +1,3 @@
-import { estimateTokenCount } from 'tokenx';
 import type { Decision, Facts } from '../../policy/types.ts';
 import type { CallRow } from '../../store/port.ts';
 import { type Effects, isPathEffect } from '../../tool/effect.ts';
@@ -9,6 +8,7 @@ import { mask, maskOwn, maskRecord } from '../../tool/text/mask.ts';
 import type { Assessed, Standing } from '../call-states.ts';
 import { goesOnAsStep, isRepeatable } from '../effects/repeatable.ts';
 import { LedgerRow } from './ledger-row.ts';
+import type { OutputSize } from './tokens.ts';
 
 export function saveCall(
   call: Standing,
@@ -111,12 +111,3 @@ function rowOf(call: Standing, status: CallRow['status']): LedgerRow {
 const NOTHING: Effects = [];
 
 const isScript = (call: Standing): boolean => call.danger !== undefined && goesOnAsStep(call as Assessed);
-
-type OutputSize = { readonly bytes: number; readonly tokens: number };
-
-/** Estimates the tokens of a text. A long text is counted by its beginning. */
-export function tokensOf(text: string): number {
-  if (text.length < 16) return Math.ceil(text.length / 4);
-  if (text.length <= 4000) return estimateTokenCount(text);
-  return Math.ceil((estimateTokenCount(text.slice(0, 4000)) * text.length) / 4000);
-}

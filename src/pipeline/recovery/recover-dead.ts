@@ -27,7 +27,6 @@ export async function recoverDead(
 ): Promise<RecoveryReport & { readonly calls: readonly string[] }> {
   const { store, workspace, self } = options;
   const others = (await store.processes.list()).filter(row => row.id !== self.id);
-  // A process that dies meanwhile is left to the next start: the end of a call is read from files, not looked at yet.
   const dead = others.filter(row => isDead(row, self) || isLost(row, self));
   const recovered = await workspace.recover();
   const ended: CallRow[] = [];

@@ -34,7 +34,11 @@ interface WaitingCall {
 }
 
 interface SchedulerOptions {
-  /** Whether calls are requests that stand alone: each could have come at another moment, and so they wait less. */
+  /**
+   * Whether calls are requests that stand alone, not calls of one turn: their outcomes need not be those of running one
+   * after the other, as long as each could have come at another moment. So reads and commands pass each other, a call
+   * may leave its seat while a person is asked, and nobody waits long for a call that does not say what it touches.
+   */
   readonly apart?: boolean;
 }
 

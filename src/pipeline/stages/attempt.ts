@@ -110,7 +110,7 @@ async function tryAgain(call: Opened, failed?: { readonly error: unknown }): Pro
       const wait = pauseBefore(call, last.error);
       if (wait === undefined) throw last.error;
       call.view.discard();
-      // An abort ends the pause, and so the call.
+      // An abort ends the pause with an error of Node's, which `failCall` tells as that of an aborted call.
       await sleep(wait, undefined, { signal: call.stop.signal });
     }
     try {

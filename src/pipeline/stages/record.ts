@@ -6,7 +6,8 @@ import { maskSafely } from '../../tool/text/mask.ts';
 import type { CallEnd, Standing } from '../call-states.ts';
 import { noteResult } from '../origin/note-result.ts';
 import { CallEnded } from '../record/call-events.ts';
-import { type SettledCall, saveSettled, shownFailure, tokensOf } from '../record/ledger.ts';
+import { type SettledCall, saveSettled, shownFailure } from '../record/ledger.ts';
+import { tokensOf } from '../record/tokens.ts';
 import { readKey } from './dedupe.ts';
 
 /** Records, as the last stage of every call: ledger, economics, what failed, dead letter, the one end event. */

@@ -7,7 +7,10 @@ export const PRIVATE: readonly string[] = [
   ...['credentials.json', 'service-account*.json', 'secrets.json', 'secrets.y*ml'],
 ];
 
-/** Files that run later by themselves, unlike those that people run knowingly (a Makefile) or only models read. */
+/**
+ * Files that run later by themselves, by default: whoever writes one has a command run without being asked. Files that
+ * people run knowingly (a Makefile, a script of package.json) or only models read (AGENTS.md) are not among them.
+ */
 export const PROTECTED: readonly string[] = [
   // Git, of the workspace, of worktrees and of submodules, at its next command:
   ...['.git', '**/.git/hooks/**', '**/.git/config', '**/.git/config.worktree', '**/.git/info/attributes'],

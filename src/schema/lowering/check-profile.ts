@@ -65,7 +65,10 @@ function visit(walk: Walk, node: unknown, at: NodePosition): void {
     walk.left = Math.min(walk.left, 0);
     return;
   }
-  if (typeof node === 'boolean') return void (rules.anyKeyword || say('a schema that is true or false'));
+  if (typeof node === 'boolean') {
+    if (!rules.anyKeyword) say('a schema that is true or false');
+    return;
+  }
   if (!isRecord(node)) return void say('no schema');
   for (const [keyword, value] of Object.entries(node)) {
     const folder = keyword === rules.definitions && at.depth === 0;

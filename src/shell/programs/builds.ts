@@ -166,12 +166,9 @@ function judgeBuild(run: JudgedCommand, { values }: GivenWords): undefined {
   if (SERVERS.test(name)) awaitsOthers(run, '*');
   const remote = run.args.filter(({ value }) => /^--(?:remote|bes|cache)_?\w*=\w+:\/\//.test(value));
   if (remote.length > 0) reachHosts(run, remote);
-  if (name.startsWith('jupyter')) {
-    if (/^jupyter-|^(?:notebook|lab|server|nbclassic|console|qtconsole)$/.test(values[0] ?? name))
-      awaitsOthers(run, 'localhost');
-    if (/--(?:ServerApp\.|NotebookApp\.)?ip[= ]["']?(?:0\.0\.0\.0|\*|::)/.test(text))
-      risk(run, 'lets others run code on this machine');
-  }
+  const isJupyter = name.startsWith('jupyter');
+  if (isJupyter && /^jupyter-|^(?:notebook|lab|server|nbclassic|console|qtconsole)$/.test(values[0] ?? name))
+    awaitsOthers(run, 'localhost');
   if (RUN_FILES.test(name))
     for (const value of values) if (/^(?:\/|\.\.\/)/.test(value)) runFile(run, value.replace(/::.*/, ''), 'other');
   if (/^mvnw?$/.test(name) && /^(?:-s|--settings)$/.test(first) && !staysBelow(second))
@@ -185,6 +182,8 @@ function judgeBuild(run: JudgedCommand, { values }: GivenWords): undefined {
     risk(run, 'deletes a database');
   else if (AWAY.test(values[0] ?? '') && !RUN_TASKS.test(name)) risk(run, 'sends something away');
   else if (name === 'lerna' && values.includes('publish')) risk(run, 'sends a package away');
+  if (isJupyter && /--(?:ServerApp\.|NotebookApp\.)?ip[= ]["']?(?:0\.0\.0\.0|\*|::)/.test(text))
+    risk(run, 'lets others run code on this machine');
   if (/^(?:concurrently|wait-on|start-server-and-test)$/.test(name))
     for (const value of values) if (value.includes(' ')) runScript(run, value);
   if (/^(?:cross-env|dotenv)$/.test(name)) wraps(run, values);

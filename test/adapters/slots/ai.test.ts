@@ -2,6 +2,7 @@ import { generateText, isStepCount, tool } from 'ai';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toAISDKSandbox } from '../../../src/adapters/ai/index.ts';
+import { Tool } from '../../../src/index.ts';
 import { openSlot } from '../../support/adapters/open-slot.ts';
 import { scriptedAIModel } from '../../support/adapters/scripted-models.ts';
 
@@ -99,6 +100,33 @@ describe('a sandbox of the AI SDK', () => {
     const spawned = await sandbox.spawn({ command: 'sleep 600', abortSignal: again.signal });
     again.abort(reason);
     await expect(spawned.wait()).rejects.toBe(reason);
+  });
+
+  it('a call of a sandbox of the AI SDK that waits for another ends with the signal of all, beside one of its own', async () => {
+    const { gate } = await openSlot();
+    const [started, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = Tool.define('slow', {
+      description: 'Holds a file.',
+      parameters: z.object({}),
+      effects: () => [{ kind: 'write', resource: 'a.txt' }],
+      danger: 'safe',
+      execute: async () => {
+        started.resolve();
+        await go.promise;
+        return { output: 'done' };
+      },
+    });
+    gate.registry.register(slow);
+    const holding = gate.queue({ apart: true }).add({ name: 'slow', args: {} });
+    await started.promise;
+    const all = new AbortController();
+    const sandbox = toAISDKSandbox(gate, { call: { abort: all.signal } });
+    const waiting = sandbox.writeTextFile({ path: 'a.txt', content: '', abortSignal: new AbortController().signal });
+    const ended = expect(waiting).rejects.toThrow('ABORTED');
+    setImmediate(() => all.abort(new Error('enough')));
+    await ended;
+    go.resolve();
+    expect(await holding).toMatchObject({ ok: true });
   });
 
   it('spawns what goes on: its streams are told apart, it can be waited for and killed, and it was asked about', async () => {

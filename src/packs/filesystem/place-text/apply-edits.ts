@@ -154,7 +154,12 @@ function explainMisses(
     old: splitFor(view.file, old_text),
     rest,
     suggestion: suggestionFor(miss, path, dependent),
-    details: { edit: at + 1, statuses, alreadyApplied: isApplied || undefined, changedLines: changed },
+    details: {
+      edit: at + 1,
+      statuses,
+      ...(isApplied ? { alreadyApplied: true } : {}),
+      ...(changed ? { changedLines: changed } : {}),
+    },
     stale,
   });
 }

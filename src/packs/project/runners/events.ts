@@ -44,7 +44,8 @@ export function parseEvents(report: string): readonly TestEvent[] {
   return report.split('\n').flatMap(line => {
     if (!line.startsWith('{')) return [];
     try {
-      const event: Record<string, unknown> = JSON.parse(line, (_, value) => value ?? undefined);
+      const said = Object.entries(JSON.parse(line) as Record<string, unknown>);
+      const event = Object.fromEntries(said.filter(([, value]) => value !== null));
       return isEvent(event) ? [event as unknown as TestEvent] : [];
     } catch {
       return [];
